@@ -1,0 +1,88 @@
+# The two commands for a fresh machine are "make lab" and "make test". Both need Python 3.11
+# or later and make, and nothing else: they build .venv from requirements.lock first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+READY := $(VENV)/ready
+FOLDER ?= my-lcr-lessons
+
+# uv is many times quicker and is used where it is installed; pip does the same work.
+UV := $(shell command -v uv 2>/dev/null)
+
+# Notebooks whose stored outputs are compared with a fresh run.
+NOTEBOOK_FOLDERS = $(wildcard notebooks exercises/teacher)
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test bench lock release notebooks format clean
+
+help:  ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+lab: $(READY)  ## open the lessons in JupyterLab, as your own copy in my-lcr-lessons/
+	@$(BIN)/lcr-teach lab $(FOLDER)
+
+# One recipe, not many targets, so that "make -j" keeps the order. The notebooks run apart
+# from the rest: nbval would otherwise want its own options for every test. One file goes to
+# one worker, because the cells of a notebook need the same kernel.
+test: $(READY)  ## check everything: style, types, units, doctests, the browser, every notebook
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+	$(BIN)/lcr-teach release --check
+	$(PY) -m pytest -n 2 --dist loadfile
+ifeq ($(NOTEBOOK_FOLDERS),)
+	@echo "There are no notebooks yet, so none were run."
+else
+	$(PY) -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
+		-n 2 --dist loadfile $(NOTEBOOK_FOLDERS)
+endif
+
+bench: $(READY)  ## time the exact answers and the simulation
+	$(PY) -m benchmarks
+
+release: $(READY)  ## make the students' exercises from exercises/teacher/
+	$(BIN)/lcr-teach release
+
+# Neither widget state nor times are stored: both differ at every run and say nothing.
+notebooks: $(READY)  ## run all lessons and teachers' exercises again and store their outputs
+	$(PY) -m nbconvert --to notebook --execute --inplace \
+		--ExecutePreprocessor.store_widget_state=False \
+		--ExecutePreprocessor.record_timing=False \
+		--ExecutePreprocessor.timeout=120 \
+		$(wildcard notebooks/*.ipynb exercises/teacher/*.ipynb)
+
+format: $(READY)  ## sort imports and lay out the code
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+
+# uv alone writes one lock that serves all systems and Python versions. It goes into a
+# folder of its own, so that the lock does not have to lock the tool that writes it.
+lock: $(READY)  ## find the newest versions and write requirements.lock
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/pip install --quiet uv
+	build/uv/bin/uv pip compile pyproject.toml --extra test --output-file requirements.lock \
+		--upgrade --universal --python-version 3.11 --generate-hashes --quiet \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links
+
+clean:  ## remove .venv and all that was built; your lessons in my-lcr-lessons/ stay
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The project itself is installed without build isolation: hatchling comes from the lock, so
+# no version is fetched that the lock does not name.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "lcr_teach needs Python 3.11 or later, and \"$(PYTHON)\" is not that." \
+			"Name another with: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+ifeq ($(UV),)
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+else
+	test -x $(PY) || $(UV) venv --quiet --python "$$(command -v $(PYTHON))" $(VENV)
+	$(UV) pip install --quiet --python $(PY) --compile-bytecode --require-hashes -r requirements.lock
+	$(UV) pip install --quiet --python $(PY) --no-deps --no-build-isolation -e .
+endif
+	@touch $@
