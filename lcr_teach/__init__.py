@@ -1,0 +1,14 @@
+"""lcr_teach: probability taught with one small dice game, Left Center Right."""
+
+from lcr_teach.game import Game, Turn
+from lcr_teach.rules import Die, Face, Roll, Rules, State
+
+__all__ = [
+    "Die",
+    "Face",
+    "Game",
+    "Roll",
+    "Rules",
+    "State",
+    "Turn",
+]
