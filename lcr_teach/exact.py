@@ -50,7 +50,7 @@ def exact(value: Any, name: str) -> sympy.Expr:
         ...
     TypeError: left must be exact, but 0.5 is a float: write Rational(1, 2) instead.
     """
-    if isinstance(value, bool) or isinstance(value, str):
+    if isinstance(value, (bool, str)):
         raise TypeError(f"{name} must be a number, not {value!r}.")
     if isinstance(value, numbers.Rational):
         # Through int: numpy's integers are Rational too and sympy must not see them.

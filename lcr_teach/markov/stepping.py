@@ -1,0 +1,84 @@
+"""Stepping the law of a chain forward, turn by turn.
+
+Fractions would be reduced at every addition. Here the law is held as weights over a
+common denominator instead, which grows by one factor a turn, so a chain of numbers
+steps in whole numbers only.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sympy
+from sympy.polys.domains.domain import Domain
+
+__all__ = ["Steps"]
+
+
+class Steps:
+    """The law of a chain over its states, from a start, for 0, 1, 2, … turns.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+        The transition matrix: state number to probability, zeros left out.
+    ends : sequence of int
+        The absorbing states.
+    start : int
+        The state at turn 0.
+    domain : Domain
+        The field that the probabilities are elements of.
+    """
+
+    def __init__(
+        self, rows: Sequence[Mapping[int, Any]], ends: Sequence[int], start: int, domain: Domain
+    ) -> None:
+        self._ends = frozenset(ends)
+        self._start = start
+        self._domain = domain
+        if domain.is_QQ:
+            numer, denom = domain.numer, domain.denom
+            self._factor = math.lcm(*(int(denom(p)) for row in rows for p in row.values()))
+            self._rows: Sequence[Mapping[int, Any]] = [
+                {j: int(numer(p)) * (self._factor // int(denom(p))) for j, p in row.items()}
+                for row in rows
+            ]
+            self._one: Any = 1
+        else:
+            self._rows = rows
+            self._factor = self._one = domain.one
+
+    def ended(self) -> Iterator[sympy.Expr]:
+        """Probability that the chain ends at turn 0, at turn 1, at turn 2, …."""
+        weights = {self._start: self._one}
+        scale = self._one
+        while True:
+            gone = [weights.pop(i) for i in list(weights) if i in self._ends]
+            yield self._fraction(sum(gone, start=0 * self._one), scale)
+            weights = self._next(weights)
+            scale = scale * self._factor
+
+    def law(self, turns: int) -> dict[int, sympy.Expr]:
+        """Probability of each possible state after so many turns."""
+        weights = {self._start: self._one}
+        for _ in range(turns):
+            weights = self._next(weights)
+        scale = self._one * self._factor**turns
+        return {i: self._fraction(weights[i], scale) for i in sorted(weights)}
+
+    def _next(self, weights: Mapping[int, Any]) -> dict[int, Any]:
+        after: dict[int, Any] = {}
+        for i, weight in weights.items():
+            for j, p in self._rows[i].items():
+                if j in after:
+                    after[j] += weight * p
+                else:
+                    after[j] = weight * p
+        return after
+
+    def _fraction(self, weight: Any, scale: Any) -> sympy.Expr:
+        if self._domain.is_QQ:
+            return sympy.Rational(weight, scale)
+        return self._domain.to_sympy(weight / scale)
