@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
@@ -115,7 +114,7 @@ class Sample:
         return self._margin(3)
 
     def win_shares(self) -> tuple[Estimate, ...]:
-        """The share of the games that each seat won, with its standard error."""
+        """Share of the games that each seat won, with its standard error."""
         shares = [won / self.games for won in self.wins]
         return tuple(Estimate(s, math.sqrt(s * (1 - s) / self.games)) for s in shares)
 
@@ -171,7 +170,7 @@ class Sample:
         return (
             "<div style='font-size: 1.25em'><table>"
             f"<caption>{self.games:,} games, {escape(repr(self.rules))}, seed {self.seed}</caption>"
-            "<thead><tr><th></th><th scope='col'>games won</th>"
+            "<thead><tr><td></td><th scope='col'>games won</th>"
             "<th scope='col'>share ± standard error</th></tr></thead>"
             f"<tbody>{body}</tbody></table><p>{means}</p></div>"
         )
@@ -300,7 +299,7 @@ def _table(rules: Rules) -> _Table:
 
     group = np.full(len(states), -1, np.int64)
     row = np.zeros(len(states), np.int64)
-    groups = []
+    groups: list[_Group] = []
     for dice in sorted(rolls):
         law = rules.die.law(dice)
         group[members[dice]] = len(groups)
@@ -320,7 +319,7 @@ def _table(rules: Rules) -> _Table:
 
 
 def _rarest_first(rules: Rules, dice: int) -> list[Roll]:
-    """The rolls in the order in which numpy shares games out.
+    """Order the rolls as numpy is to share games out among them.
 
     A multinomial draw is a row of binomial draws in which the last roll gets what is
     left. The likeliest roll comes last: so no binomial draw has a probability near 1,
