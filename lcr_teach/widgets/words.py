@@ -1,0 +1,113 @@
+"""What the widgets say: the same words for the same thing everywhere."""
+
+from __future__ import annotations
+
+from lcr_teach.game import Game, Turn
+from lcr_teach.rules import Rules
+
+__all__ = ["chips", "counted", "seat_name", "spaced", "turn_sentence", "turn_to_come", "verdict"]
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def seat_name(seat: int) -> str:
+    """What people call a seat, which code counts from 0."""
+    return f"Player {seat + 1}"
+
+
+def spaced(number: int) -> str:
+    """A whole number with its digits in threes.
+
+    Examples
+    --------
+    >>> spaced(1000000).replace(chr(0xA0), "_")
+    '1_000_000'
+    """
+    return f"{number:,}".replace(",", "\N{NO-BREAK SPACE}")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "die", "dice"), counted(3, "die", "dice")
+    ('1 die', '3 dice')
+    """
+    return f"{spaced(number)} {one if number == 1 else many}"
+
+
+def chips(number: int) -> str:
+    """So many chips, in words where the number is small.
+
+    Examples
+    --------
+    >>> chips(0), chips(1), chips(12)
+    ('no chips', 'one chip', '12 chips')
+    """
+    return f"{_word(number)} {'chip' if number == 1 else 'chips'}"
+
+
+def turn_sentence(rules: Rules, turn: Turn) -> str:
+    """One turn as a sentence.
+
+    Examples
+    --------
+    >>> game = Game(Rules(players=3))
+    >>> turn_sentence(game.rules, game.enter("LC."))
+    'Player 1 rolled L C . : one chip to Player 2, one into the centre.'
+    """
+    name = seat_name(turn.roller)
+    if turn.is_missed:
+        return f"{name} has no chips and misses the turn."
+    shown = " ".join(face.value for face in turn.faces)
+    roll = turn.roll
+    left, right = rules.left_of(turn.roller), rules.right_of(turn.roller)
+    given = {left: roll.left}
+    given[right] = given.get(right, 0) + roll.right
+    parts = [(number, f"to {seat_name(seat)}") for seat, number in given.items()]
+    parts = [part for part in [*parts, (roll.centre, "into the centre")] if part[0]]
+    if not parts:
+        return f"{name} rolled {shown} : no chip moves."
+    (number, where), *rest = parts
+    moves = [f"{chips(number)} {where}", *(f"{_word(n)} {where}" for n, where in rest)]
+    return f"{name} rolled {shown} : {', '.join(moves)}."
+
+
+def turn_to_come(game: Game) -> str:
+    """Who is next, or who has won, as a sentence."""
+    state = game.state
+    if state.winner is not None:
+        clocks = f"{counted(game.turns, 'turn', 'turns')}, {counted(game.rolls, 'roll', 'rolls')}"
+        return (
+            f"{seat_name(state.winner)} wins, with {chips(game.centre)} from the centre ({clocks})."
+        )
+    assert state.roller is not None
+    name = seat_name(state.roller)
+    dice = game.rules.dice(state)
+    if not dice:
+        return f"{name} is next, has no chips and will miss the turn."
+    return f"{name} rolls next, with {_word(dice)} {'die' if dice == 1 else 'dice'}."
+
+
+def verdict(p_value: float) -> str:
+    """What a p-value says about a sample, for people who meet it for the first time."""
+    if p_value >= 0.995:
+        often = "in almost every sample"
+    elif p_value >= 0.01:
+        often = f"in about {round(100 * p_value)} of 100 samples"
+    elif p_value >= 0.001:
+        often = f"in about {round(1000 * p_value)} of 1000 samples"
+    else:
+        often = "in less than 1 of 1000 samples"
+    if p_value >= 0.05:
+        judgement = "chance explains it"
+    elif p_value >= 0.001:
+        judgement = "chance explains it, but only just: draw again and see whether it stays"
+    else:
+        judgement = "chance hardly explains it"
+    return f"Samples differ from the exact law by this much or more {often}: {judgement}."
+
+
+def _word(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else spaced(number)
