@@ -196,10 +196,12 @@ def arrow(start: Point, over: Point, end: Point, number: int) -> str:
     )
 
 
-# The table. Seats lie on an ellipse; the cards with the names lie on a wider one.
+# The table. Chips lie on one ellipse round the middle, the players' cards on a wider one.
 
-_WIDE, _HIGH = 880.0, 536.0
+_WIDE, _HIGH = 904.0, 552.0
 _MIDDLE = (_WIDE / 2, _HIGH / 2)
+_CHIPS = (224.0, 138.0)
+_CARDS = (362.0, 243.0)
 
 
 def table(game: Game, label: str | None = None) -> str:
@@ -217,17 +219,17 @@ def table(game: Game, label: str | None = None) -> str:
     """
     rules, state = game.rules, game.state
     turn = game.history[-1] if game.history else None
-    scale = 1.25 if rules.players <= 6 else 1.0 if rules.players <= 9 else 0.88
-    parts = [_cloth(), text(8, 20, counted(game.turns, "turn", "turns"), 19, FAINT, "start")]
-    parts.append(text(_WIDE - 8, 20, f"seed {game.seed}", 19, FAINT, "end"))
-    parts += [_pot(game.centre)]
+    scale = _scale(rules)
+    parts = [_cloth(), _pot(game.centre)]
+    parts.append(text(4, 14, counted(game.turns, "turn", "turns"), 20, FAINT, "start"))
+    parts.append(text(_WIDE - 4, 14, f"seed {game.seed}", 20, FAINT, "end"))
     for seat, held in enumerate(state.chips):
-        parts.append(chip_stack(*_place(rules, seat, 205, 124), held, scale))
+        parts.append(chip_stack(*_place(rules, seat), held, scale))
     if turn is not None:
         parts += _fallen(rules, turn)
         parts += _moves(rules, turn)
     parts += [_card(game, seat) for seat in range(rules.players)]
-    return picture(_WIDE, _HIGH, label or table_in_words(game), parts, 900)
+    return picture(_WIDE, _HIGH, label or table_in_words(game), parts, 920)
 
 
 def table_in_words(game: Game) -> str:
@@ -249,21 +251,29 @@ def _hand(number: int) -> str:
     return chips(number) if number else "no chips, still in"
 
 
+def _scale(rules: Rules) -> float:
+    return 1.25 if rules.players <= 6 else 1.0 if rules.players <= 9 else 0.88
+
+
 def _angle(rules: Rules, seat: float) -> float:
     """Where a seat is, clockwise from the right, seen from above."""
     turn = 2 * math.pi * seat / rules.players
     return math.pi / 2 + (turn if rules.passing == "left" else -turn)
 
 
-def _place(rules: Rules, seat: float, wide: float, high: float) -> Point:
+def _place(rules: Rules, seat: float, part: float = 1, ring: Point = _CHIPS) -> Point:
+    """The place of a seat, or of a point between two seats, on part of the way outwards."""
     angle = _angle(rules, seat)
-    return _MIDDLE[0] + wide * math.cos(angle), _MIDDLE[1] + high * math.sin(angle)
+    return (
+        _MIDDLE[0] + part * ring[0] * math.cos(angle),
+        _MIDDLE[1] + part * ring[1] * math.sin(angle),
+    )
 
 
 def _cloth() -> str:
     x, y = _MIDDLE
-    layers = [(290, 198, "#5A3B22"), (284, 192, "#7A5433"), (272, 180, "#16463A")]
-    layers += [(270, 177, FELT)]
+    layers = [(300, 217, "#5A3B22"), (294, 211, "#7A5433"), (280, 197, "#16463A")]
+    layers += [(277, 194, FELT)]
     return "".join(
         f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{wide}" ry="{high}" style="fill:{colour}"/>'
         for wide, high, colour in layers
@@ -273,79 +283,83 @@ def _cloth() -> str:
 def _pot(number: int) -> str:
     x, y = _MIDDLE
     return (
-        f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="68" ry="52" style="fill:#16463A;stroke:#fff;'
-        f'stroke-opacity:0.35;stroke-width:1.5"/>'
+        f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="72" ry="46" style="fill:#16463A;stroke:#fff;'
+        f'stroke-opacity:0.4;stroke-width:1.5"/>'
         + chip_stack(x, y - 9, number)
-        + text(x, y + 34, "centre", 17, "#fff")
+        + text(x, y + 31, "centre", 17, "#fff")
     )
 
 
 def _fallen(rules: Rules, turn: Turn) -> list[str]:
-    """The dice of a turn, on the far side of the centre from the player who rolled."""
-    x = _place(rules, turn.roller, 1, 1)[0] - _MIDDLE[0]
-    side = -1 if x > 0.01 else 1
+    """The dice of a turn, beyond the centre as seen by the player who rolled."""
     number = len(turn.faces)
-    wide = math.ceil(math.sqrt(number))
-    size = 44.0 if number <= 4 else 88 / wide
-    drawn = []
-    for place, face in enumerate(turn.faces):
-        line, column = divmod(place, wide)
-        in_line = min(wide, number - line * wide)
-        at = (
-            _MIDDLE[0] + side * 120 + (column - (in_line - 1) / 2) * 1.16 * size,
-            _MIDDLE[1] + (line - (math.ceil(number / wide) - 1) / 2) * 1.16 * size,
+    beyond = -1 if math.sin(_angle(rules, turn.roller)) > -0.01 else 1
+    size = min(44.0, 156 / max(number, 1))
+    return [
+        die(
+            _MIDDLE[0] + (place - (number - 1) / 2) * 1.16 * size,
+            _MIDDLE[1] + beyond * 73,
+            face,
+            size,
+            (-6, 4, 7, -4)[place % 4],
         )
-        drawn.append(die(*at, face, size, (-7, 6, 4, -5)[place % 4]))
-    return drawn
+        for place, face in enumerate(turn.faces)
+    ]
 
 
 def _moves(rules: Rules, turn: Turn) -> list[str]:
     """An arrow for each way on which chips left the player who rolled."""
     seat, roll = turn.roller, turn.roll
-    few = rules.players <= 6
-    # With few players an arrow follows the edge of the table; with many there is no room
-    # between two stacks, and it hops over on the inside.
-    ring, over = ((205, 124), (205, 124)) if few else ((165, 88), (135, 66))
-    aside = (0.24 if few else 0.2) * (1 if rules.players > 2 else 0.35)
-    near = aside * rules.players / (2 if rules.players == 2 else 6) if few else 0.1
     drawn = []
-    step = 1 if rules.passing == "left" else -1
-    for number, by in ((roll.left, step), (roll.right, -step)):
-        if number:
-            start = _place(rules, seat + by * near, *ring)
-            end = _place(rules, seat + by * (1 - near), *ring)
-            drawn.append(arrow(start, _place(rules, seat + by / 2, *over), end, number))
+    towards = 1 if rules.passing == "left" else -1
+    for number, by in ((roll.left, towards), (roll.right, -towards)):
+        if not number:
+            continue
+        if rules.players <= 6:
+            # Along the edge of the table, from the rim of one stack to that of the next.
+            start = _place(rules, seat + by * _clear(rules, seat))
+            end = _place(rules, seat + by - by * _clear(rules, seat + by))
+            over = _place(rules, seat + by / 2)
+        else:
+            # There is no room between two stacks, so it hops over on the inside.
+            start, end = (_place(rules, seat + by * at, 0.76) for at in (0.15, 0.9))
+            over = _place(rules, seat + by / 2, 0.6)
+        drawn.append(arrow(start, over, end, number))
     if roll.centre:
-        start, end = _place(rules, seat, 152, 82), _place(rules, seat, 72, 56)
-        half = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        start, end = _place(rules, seat, 0.74), _place(rules, seat, 1, (76, 50))
+        half = _place(rules, seat, 0.57)
         drawn.append(arrow(start, half, end, roll.centre))
     return drawn
+
+
+def _clear(rules: Rules, seat: float) -> float:
+    """How far from a seat, in seats, its stack ends."""
+    angle = _angle(rules, seat)
+    speed = math.hypot(_CHIPS[0] * math.sin(angle), _CHIPS[1] * math.cos(angle))
+    return 56 / speed * rules.players / (2 * math.pi)
 
 
 def _card(game: Game, seat: int) -> str:
     """The card with a player's name, and what to know of that player now."""
     state = game.state
-    x, y = _place(game.rules, seat, 358, 236)
-    wide, high = 152.0, 52.0
+    x, y = _place(game.rules, seat, 1, _CARDS)
+    wide, high = 172.0, 58.0
     fill, words, line, thick = PAPER, TEXT, LINE, 1.5
-    said = "" if state.chips[seat] else "no chips, still in"
+    said = "" if state.chips[seat] or state.is_over else "no chips, still in"
     if seat == state.winner:
-        fill, words, line, said = MOVE, "#222", "#7A5433", "★ wins"
+        fill, words, line, thick, said = MOVE, "#222", "#7A5433", 4, "★ wins"
     elif seat == state.roller:
-        fill, words, line = "var(--jp-ui-font-color0, #000)", PAPER, MOVE
-        thick = 4
+        fill, words, line, thick = "var(--jp-ui-font-color0, #000)", PAPER, MOVE, 4
         said = "▶ rolls next" if state.chips[seat] else "▶ no chips: misses"
-    elif state.is_over:
-        said = ""
-    name_at = y - 9 if said else y
+    left = x - wide / 2
     return (
-        f'<rect x="{_n(x - wide / 2)}" y="{_n(y - high / 2)}" width="{_n(wide)}" '
-        f'height="{_n(high)}" rx="10" style="fill:{fill};stroke:{line};stroke-width:{thick}"/>'
-        f'<circle cx="{_n(x - wide / 2 + 24)}" cy="{_n(y)}" r="16" '
-        f'style="fill:{seat_colour(seat)}"/>'
-        + text(x - wide / 2 + 24, y, str(seat + 1), 18, ink(seat_colour(seat)), bold=True)
-        + text(x - wide / 2 + 47, name_at, seat_name(seat), 18, words, "start", bold=True)
-        + (text(x - wide / 2 + 47, y + 12, said, 13, words, "start") if said else "")
+        f'<rect x="{_n(left)}" y="{_n(y - high / 2)}" width="{_n(wide)}" '
+        f'height="{_n(high)}" rx="12" style="fill:{fill};stroke:{line};stroke-width:{thick}"/>'
+        f'<circle cx="{_n(left + 25)}" cy="{_n(y)}" r="17.5" '
+        f'style="fill:{seat_colour(seat)};stroke:{PAPER};stroke-width:1"/>'
+        + text(left + 25, y, str(seat + 1), 20, ink(seat_colour(seat)), bold=True)
+        + text(left + 49, y - 10 if said else y, seat_name(seat), 20.5, words, "start", bold=True)
+        + (text(left + 49, y + 13, said, 14.5, words, "start") if said else "")
     )
 
 

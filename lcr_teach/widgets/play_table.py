@@ -397,9 +397,7 @@ class PlayTable(Widget):
         results = self.results
         if not results:
             return ""
-        won = [
-            sum(result.winner == seat for result in results) for seat in range(self.rules.players)
-        ]
+        winners = [result.winner for result in results]
         rows = "".join(
             f"<tr><td>{_key(seat)}{seat_name(seat)}</td><td>{winners.count(seat)}</td></tr>"
             for seat in range(self.rules.players)
