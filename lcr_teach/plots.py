@@ -86,7 +86,8 @@ def plot_winners(comparison: Comparison, ax: Axes | None = None) -> Axes:
     ax.set_ylim(0, 1.12 * max(tallest, *map(float, comparison.exact)))
     ax.spines[["left", "top", "right"]].set_visible(False)
     ax.set_title(
-        f"Who wins: exact, and in {_games(comparison.games)} with 95 % intervals", fontsize=_LARGE
+        f"Who wins: exact, and sampled with 95 % intervals\nin {_games(comparison.games)}",
+        fontsize=_LARGE,
     )
     return ax
 
