@@ -1,0 +1,252 @@
+"""Judges of numbers: one number, or several in a fixed order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import sympy
+
+from lcr_teach.exercises.answers import (
+    Read,
+    UnreadableError,
+    entries,
+    is_missing,
+    read_number,
+    same,
+)
+from lcr_teach.exercises.exercise import Finding
+from lcr_teach.exercises.running import TooLong, time_limit
+from lcr_teach.exercises.verdict import Outcome
+
+__all__ = ["Mistake", "Number", "Numbers"]
+
+T = TypeVar("T")
+
+#: What the numbers of an exercise are; a probability cannot lie outside 0 and 1.
+Kind: TypeAlias = Literal["probability", "number"]
+
+#: How near a float must come to be taken for a number that was rounded by the student.
+_ROUNDING = sympy.Rational(1, 1000)
+_LONGEST_COMPARISON = 10.0  # seconds
+
+_EXACT = (
+    "the exact number is asked for. In Python `a / b` is a rounded float: "
+    "write `Rational(a, b)` instead."
+)
+_PERCENTAGE = "That is a percentage: a probability lies between 0 and 1."
+_NOT_THAT = "This is not the value asked for."
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong answer that many give, and the word that helps them on.
+
+    Attributes
+    ----------
+    word : str
+        One sentence; it must not contain the right answer.
+    value : callable
+        Computes the wrong answer, as a number or several.
+    """
+
+    word: str
+    value: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Number:
+    """Judge of one number.
+
+    Attributes
+    ----------
+    right : callable
+        Computes the right value; called at each check, nothing is stored.
+    mistakes : sequence of Mistake
+        Wrong answers to be recognised.
+    kind : {"probability", "number"}
+        What the number is.
+    tolerance : Fraction-like, optional
+        How far off a float may be. Without it the exact number is asked for and every
+        float is refused.
+
+    Examples
+    --------
+    >>> third = Number(lambda: sympy.Rational(1, 3), kind="probability")
+    >>> third(sympy.Rational(2, 6)).outcome
+    <Outcome.RIGHT: 'Right'>
+    >>> third(33).remark
+    'A probability lies between 0 and 1.'
+    """
+
+    right: Callable[[], Any]
+    mistakes: Sequence[Mistake] = ()
+    kind: Kind = "number"
+    tolerance: sympy.Rational | None = None
+
+    def __call__(self, answer: object) -> Finding:
+        """Look at an answer."""
+        if is_missing(answer):
+            return Finding(Outcome.NOT_ANSWERED)
+        right = sympy.sympify(self.right())
+        try:
+            read = _carefully(lambda: _read(answer, right))
+            return _carefully(lambda: self._compare(read, right))
+        except UnreadableError as trouble:
+            return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
+
+    def _compare(self, read: Read, right: sympy.Expr) -> Finding:
+        seen = (read.value, read.rounded)
+        if read.rounded and self.tolerance is not None:
+            if abs(read.value - right) <= self.tolerance:
+                return Finding(Outcome.RIGHT, seen=seen)
+        elif _looks_like(read, right):
+            if not read.rounded:
+                return Finding(Outcome.RIGHT, seen=seen)
+            return Finding(Outcome.NOT_YET, f"The size is right, but {_EXACT}", seen)
+        return Finding(Outcome.NOT_YET, self._remark(read, right), seen)
+
+    def _remark(self, read: Read, right: sympy.Expr) -> str:
+        if self.kind == "probability" and _looks_like(Read(read.value / 100, read.rounded), right):
+            return _PERCENTAGE
+        for mistake in self.mistakes:
+            if _looks_like(read, sympy.sympify(mistake.value())):
+                return mistake.word
+        if self.kind == "probability":
+            if _impossible(read.value):
+                return "A probability lies between 0 and 1."
+            if _looks_like(Read(1 - read.value, read.rounded), right):
+                return "That is the probability of the opposite."
+        if read.rounded and self.tolerance is None:
+            return f"This is not the value; besides, {_EXACT}"
+        return _NOT_THAT
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Judge of several exact numbers: a row of them, or a matrix.
+
+    Attributes
+    ----------
+    right : callable
+        Computes the right values: a tuple or list of them, or a sympy matrix.
+    mistakes : sequence of Mistake
+        Wrong answers to be recognised, of the same shape.
+    kind : {"probability", "number"}
+        What each number is. Probabilities in a row sum to 1.
+
+    Examples
+    --------
+    >>> seats = Numbers(lambda: (sympy.Rational(1, 3), sympy.Rational(2, 3)), kind="probability")
+    >>> seats([sympy.Rational(2, 3), sympy.Rational(1, 3)]).remark
+    'These are the right numbers, but not in the right order.'
+    """
+
+    right: Callable[[], Any]
+    mistakes: Sequence[Mistake] = ()
+    kind: Kind = "number"
+
+    def __call__(self, answer: object) -> Finding:
+        """Look at an answer."""
+        if is_missing(answer):
+            return Finding(Outcome.NOT_ANSWERED)
+        right, shape = _values(self.right())
+        try:
+            reads = _carefully(lambda: self._read(answer, right, shape))
+            return _carefully(lambda: self._compare(reads, right, shape))
+        except UnreadableError as trouble:
+            return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
+
+    def _read(self, answer: object, right: list[sympy.Expr], shape: tuple[int, ...]) -> list[Read]:
+        found = entries(answer, shape)
+        missing = sum(map(is_missing, found))
+        if missing == len(found):
+            raise UnreadableError("No number stands there yet.")
+        if missing:
+            raise UnreadableError(f"{missing} of the {len(found)} numbers are still missing.")
+        return [_read(entry, r) for entry, r in zip(found, right, strict=True)]
+
+    def _compare(
+        self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...]
+    ) -> Finding:
+        seen = tuple((read.value, read.rounded) for read in reads)
+        fits = [_looks_like(read, r) for read, r in zip(reads, right, strict=True)]
+        rounded = any(read.rounded for read in reads)
+        if all(fits) and not rounded:
+            return Finding(Outcome.RIGHT, seen=seen)
+        if all(fits):
+            remark = f"The size of each is right, but {_EXACT}"
+        else:
+            remark = self._remark(reads, right, shape, sum(fits))
+            if rounded:
+                remark += f" Besides, {_EXACT}"
+        return Finding(Outcome.NOT_YET, remark, seen)
+
+    def _remark(
+        self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...], fits: int
+    ) -> str:
+        hundredths = [Read(read.value / 100, read.rounded) for read in reads]
+        if self.kind == "probability" and _all_look_like(hundredths, right):
+            return "These are percentages: a probability lies between 0 and 1."
+        for mistake in self.mistakes:
+            if _all_look_like(reads, _values(mistake.value())[0]):
+                return mistake.word
+        values = [read.value for read in reads]
+        if Counter(values) == Counter(right):
+            return "These are the right numbers, but not in the right order."
+        if self.kind == "probability":
+            if any(map(_impossible, values)):
+                return "A probability lies between 0 and 1."
+            if len(shape) == 1 and abs(sum(values) - 1) > _ROUNDING:
+                return "These probabilities do not sum to 1."
+        if fits:
+            return f"{fits} of the {len(right)} numbers {'is' if fits == 1 else 'are'} right."
+        return "These are not the values asked for."
+
+
+def _carefully(step: Callable[[], T]) -> T:
+    """Do one step with a student's answer, which may be an object of any strange kind."""
+    try:
+        with time_limit(_LONGEST_COMPARISON):
+            return step()
+    except UnreadableError:
+        raise
+    except (Exception, TooLong):
+        raise UnreadableError(
+            "This answer could not be compared: simplify it to a number."
+        ) from None
+
+
+def _read(answer: object, right: sympy.Expr) -> Read:
+    read = read_number(answer)
+    known = {symbol.name for symbol in right.free_symbols}
+    foreign = sorted(s.name for s in read.value.free_symbols if s.name not in known)
+    if foreign:
+        raise UnreadableError(
+            f"The symbol {foreign[0]} still stands in it: solve for it, then hand in the number."
+        )
+    return read
+
+
+def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:
+    if isinstance(found, sympy.MatrixBase):
+        return list(found.flat()), found.shape
+    values = [sympy.sympify(value) for value in found]
+    return values, (len(values),)
+
+
+def _looks_like(read: Read, value: sympy.Expr) -> bool:
+    """Whether this is the value, or for a float the value rounded to some three places."""
+    if not read.rounded:
+        return same(read.value, value)
+    return bool(abs(read.value - value) <= _ROUNDING)
+
+
+def _all_look_like(reads: Iterable[Read], values: Iterable[sympy.Expr]) -> bool:
+    return all(map(_looks_like, reads, values))
+
+
+def _impossible(probability: sympy.Expr) -> bool:
+    return probability.is_negative is True or (probability - 1).is_positive is True
