@@ -1,4 +1,4 @@
-"""Drawings as SVG text: the table, dice, chips, axes, bars with intervals, dots.
+"""Drawings as SVG text: dice, chips, arrows, axes, bars with intervals, dots.
 
 Plain functions that return strings; a widget puts them into an HTML view. Lengths are in
 the units of the drawing, which is scaled to the width of the page. Texts and lines take
@@ -9,20 +9,22 @@ No drawing carries an id: two copies of it on one page cannot get into each othe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
-from lcr_teach.game import Game, Turn
-from lcr_teach.palette import CHIP, FELT, MOVE, ink, seat_colour
-from lcr_teach.rules import Face, Rules
-from lcr_teach.widgets.words import chips, counted, seat_name, turn_sentence, turn_to_come
+from lcr_teach.palette import CHIP, MOVE, SEATS
+from lcr_teach.rules import Face
 
-__all__ = ["Point", "arrow", "chip", "chip_stack", "die", "picture", "table", "text"]
+__all__ = ["Bar", "Point", "Scale", "arrow", "axis", "bars", "chip", "chip_stack", "die"]
+__all__ += ["dots", "lanes", "num", "picture", "text", "ticks"]
 
 TEXT = "var(--jp-ui-font-color1, #222)"
 FAINT = "var(--jp-ui-font-color2, #555)"
 PAPER = "var(--jp-layout-color1, #fff)"
 LINE = "var(--jp-border-color1, #bbb)"
+#: What is pointed at, and says so in words as well.
+MARK = SEATS[5]
 
 Point = tuple[float, float]
 
@@ -42,7 +44,7 @@ def picture(width: float, height: float, label: str, parts: Iterable[str], most:
         Largest width on the page, in CSS pixels.
     """
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
         f'role="img" aria-label="{escape(label)}" style="max-width:min(100%, {most}px);'
         f'font-family:var(--jp-ui-font-family, sans-serif)">{"".join(parts)}</svg>'
     )
@@ -60,8 +62,8 @@ def text(
     """Words whose middle line stands at height `y`."""
     weight = ";font-weight:700" if bold else ""
     return (
-        f'<text x="{_n(x)}" y="{_n(y + 0.35 * size)}" text-anchor="{anchor}" '
-        f'style="font-size:{_n(size)}px;fill:{colour}{weight}">{escape(words)}</text>'
+        f'<text x="{num(x)}" y="{num(y + 0.35 * size)}" text-anchor="{anchor}" '
+        f'style="font-size:{num(size)}px;fill:{colour}{weight}">{escape(words)}</text>'
     )
 
 
@@ -80,16 +82,16 @@ def die(x: float, y: float, face: Face, size: float = 44, turned: float = 0) -> 
         How it lies, in degrees.
     """
     half = size / 2
+    square = f'width="{num(size)}" height="{num(size)}" rx="{num(size / 5)}"'
     if face is Face.BLANK:
-        up = f'<circle r="{_n(size / 8)}" style="fill:#222"/>'
+        up = f'<circle r="{num(size / 8)}" style="fill:#222"/>'
     else:
         up = text(0, 0, face.value, 0.66 * size, "#222", bold=True)
     return (
-        f'<g transform="translate({_n(x)} {_n(y)}) rotate({_n(turned)})"><g class="lcr-drop">'
-        f'<rect x="{_n(-half + 2)}" y="{_n(-half + 4)}" width="{_n(size)}" height="{_n(size)}" '
-        f'rx="{_n(size / 5)}" style="fill:#000;fill-opacity:0.3"/>'
-        f'<rect x="{_n(-half)}" y="{_n(-half)}" width="{_n(size)}" height="{_n(size)}" '
-        f'rx="{_n(size / 5)}" style="fill:#FDFDFA;stroke:#8a8a82;stroke-width:1.5"/>'
+        f'<g transform="translate({num(x)} {num(y)}) rotate({num(turned)})">'
+        f'<g class="lcr-drop"><rect x="{num(-half + 2)}" y="{num(-half + 4)}" {square} '
+        f'style="fill:#000;fill-opacity:0.3"/><rect x="{num(-half)}" y="{num(-half)}" {square} '
+        f'style="fill:#FDFDFA;stroke:#8a8a82;stroke-width:1.5"/>'
         f"{up}</g></g>"
     )
 
@@ -99,11 +101,11 @@ def chip(x: float, y: float, number: int, radius: float = 15) -> str:
     ring = 0.82 * radius
     dash = 2 * math.pi * ring / 12
     return (
-        f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" '
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}" '
         f'style="fill:{MOVE};stroke:#4a3a10;stroke-width:1.2"/>'
-        f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(ring)}" style="fill:none;stroke:#fff;'
-        f'stroke-width:{_n(0.3 * radius)};stroke-dasharray:{_n(dash)}"/>'
-        f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.68 * radius)}" style="fill:{MOVE}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(ring)}" style="fill:none;stroke:#fff;'
+        f'stroke-width:{num(0.3 * radius)};stroke-dasharray:{num(dash)}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(0.68 * radius)}" style="fill:{MOVE}"/>'
         + text(x, y, str(number), 1.1 * radius, "#222", bold=True)
     )
 
@@ -126,7 +128,7 @@ def chip_stack(x: float, y: float, number: int, scale: float = 1) -> str:
     start = -whole / 2
     if number == 0:
         drawn = (
-            f'<ellipse cx="{_n(start + radius)}" rx="{_n(radius)}" ry="{_n(flat)}" '
+            f'<ellipse cx="{num(start + radius)}" rx="{num(radius)}" ry="{num(flat)}" '
             f'style="fill:none;stroke:#fff;stroke-opacity:0.75;stroke-width:2;'
             f'stroke-dasharray:5 4"/>'
         )
@@ -143,29 +145,30 @@ def chip_stack(x: float, y: float, number: int, scale: float = 1) -> str:
                 _lying_chip(start + right * radius, foot - level * step, radius, flat, step, level)
                 for level in range(height)
             )
-    number_at = f'<g transform="translate({_n(start + width + 6 * scale)} 0)">{beside}</g>'
-    return f'<g transform="translate({_n(x)} {_n(y)})">{drawn}{number_at}</g>'
+    number_at = f'<g transform="translate({num(start + width + 6 * scale)} 0)">{beside}</g>'
+    return f'<g transform="translate({num(x)} {num(y)})">{drawn}{number_at}</g>'
 
 
 def _lying_chip(x: float, y: float, radius: float, flat: float, step: float, level: int) -> str:
     edge = (
-        f"M{_n(x - radius)} {_n(y)}v{_n(step)}a{_n(radius)} {_n(flat)} 0 0 0 {_n(2 * radius)} 0"
-        f"v{_n(-step)}z"
+        f"M{num(x - radius)} {num(y)}v{num(step)}"
+        f"a{num(radius)} {num(flat)} 0 0 0 {num(2 * radius)} 0v{num(-step)}z"
     )
     # Marks on the edge, as poker chips have them, shifted from chip to chip.
     shift = (0.1, -0.12)[level % 2] * radius
     marks = "".join(
-        f"M{_n(x + shift + at * radius)} {_n(y + flat * math.sqrt(1 - at * at) * 0.96)}v{_n(step)}"
+        f"M{num(x + shift + at * radius)} {num(y + 0.96 * flat * math.sqrt(1 - at * at))}"
+        f"v{num(step)}"
         for at in (-0.55, 0.0, 0.55)
     )
     line = "stroke:#4a3a1c;stroke-width:1.1"
     return (
         f'<path d="{edge}" style="fill:#C9A24B;{line}"/>'
-        f'<path d="{marks}" style="fill:none;stroke:#FFF8E6;stroke-width:{_n(radius / 3.4)}"/>'
-        f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(radius)}" ry="{_n(flat)}" '
+        f'<path d="{marks}" style="fill:none;stroke:#FFF8E6;stroke-width:{num(radius / 3.4)}"/>'
+        f'<ellipse cx="{num(x)}" cy="{num(y)}" rx="{num(radius)}" ry="{num(flat)}" '
         f'style="fill:{CHIP};{line}"/>'
-        f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(0.62 * radius)}" ry="{_n(0.6 * flat)}" '
-        f'style="fill:none;stroke:#C9A24B;stroke-width:1.2"/>'
+        f'<ellipse cx="{num(x)}" cy="{num(y)}" rx="{num(0.62 * radius)}" '
+        f'ry="{num(0.6 * flat)}" style="fill:none;stroke:#C9A24B;stroke-width:1.2"/>'
     )
 
 
@@ -183,186 +186,215 @@ def arrow(start: Point, over: Point, end: Point, number: int) -> str:
     angle = math.atan2(end[1] - control[1], end[0] - control[0])
     head = [(0.0, 0.0), (-17.0, -9.0), (-17.0, 9.0)]
     corners = " ".join(
-        f"{_n(end[0] + a * math.cos(angle) - b * math.sin(angle))},"
-        f"{_n(end[1] + a * math.sin(angle) + b * math.cos(angle))}"
+        f"{num(end[0] + a * math.cos(angle) - b * math.sin(angle))},"
+        f"{num(end[1] + a * math.sin(angle) + b * math.cos(angle))}"
         for a, b in head
     )
     stop = (end[0] - 12 * math.cos(angle), end[1] - 12 * math.sin(angle))
     return (
-        f'<g class="lcr-fade"><path d="M{_n(start[0])} {_n(start[1])}Q{_n(control[0])} '
-        f'{_n(control[1])} {_n(stop[0])} {_n(stop[1])}" style="fill:none;stroke:{MOVE};'
+        f'<g class="lcr-fade"><path d="M{num(start[0])} {num(start[1])}Q{num(control[0])} '
+        f'{num(control[1])} {num(stop[0])} {num(stop[1])}" style="fill:none;stroke:{MOVE};'
         f'stroke-width:4.5;stroke-linecap:round"/>'
         f'<polygon points="{corners}" style="fill:{MOVE}"/>{chip(*over, number)}</g>'
     )
 
 
-# The table. Chips lie on one ellipse round the middle, the players' cards on a wider one.
-
-_WIDE, _HIGH = 904.0, 552.0
-_MIDDLE = (_WIDE / 2, _HIGH / 2)
-_CHIPS = (224.0, 138.0)
-_CARDS = (362.0, 243.0)
-
-
-def table(game: Game, label: str | None = None) -> str:
-    """The table as it stands: players, chips, centre, the last dice and what they moved.
-
-    Player 1 sits in front; the left neighbour of each player is drawn where that player
-    has the left hand.
-
-    Parameters
-    ----------
-    game : Game
-        A game of at most 12 players.
-    label : str, optional
-        Words for those who do not see it; :func:`table_in_words` if not given.
-    """
-    rules, state = game.rules, game.state
-    turn = game.history[-1] if game.history else None
-    scale = _scale(rules)
-    parts = [_cloth(), _pot(game.centre)]
-    parts.append(text(4, 14, counted(game.turns, "turn", "turns"), 20, FAINT, "start"))
-    parts.append(text(_WIDE - 4, 14, f"seed {game.seed}", 20, FAINT, "end"))
-    for seat, held in enumerate(state.chips):
-        parts.append(chip_stack(*_place(rules, seat), held, scale))
-    if turn is not None:
-        parts += _fallen(rules, turn)
-        parts += _moves(rules, turn)
-    parts += [_card(game, seat) for seat in range(rules.players)]
-    return picture(_WIDE, _HIGH, label or table_in_words(game), parts, 920)
-
-
-def table_in_words(game: Game) -> str:
-    """What the picture of the table shows, its numbers included.
+class Scale(NamedTuple):
+    """Numbers along a line of a drawing.
 
     Examples
     --------
-    >>> table_in_words(Game(Rules(players=2, chips=1), seed=1))
-    'Table with 2 players. Player 1: one chip. Player 2: one chip. Centre: no chips. \
-Player 1 rolls next, with one die.'
+    >>> Scale(0, 10, 100, 300).at(5)
+    200.0
     """
-    held = [f"{seat_name(seat)}: {_hand(number)}." for seat, number in enumerate(game.state.chips)]
-    last = [turn_sentence(game.rules, game.history[-1])] if game.history else []
-    said = [f"Table with {len(held)} players.", *held, f"Centre: {chips(game.centre)}.", *last]
-    return " ".join([*said, turn_to_come(game)])
+
+    low: float
+    high: float
+    start: float
+    stop: float
+
+    def at(self, value: float) -> float:
+        """Where on the line a number stands."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.stop - self.start)
 
 
-def _hand(number: int) -> str:
-    return chips(number) if number else "no chips, still in"
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers between two ends, at most so many.
+
+    Examples
+    --------
+    >>> ticks(0, 1), ticks(0, 37, most=5)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.0, 10.0, 20.0, 30.0])
+    """
+    least = (high - low) / max(most - 1, 1)
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(power * by for by in (1, 2, 5, 10) if power * by >= least * (1 - 1e-9))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [round(k * step, 10) for k in range(first, last + 1)]
 
 
-def _scale(rules: Rules) -> float:
-    return 1.25 if rules.players <= 6 else 1.0 if rules.players <= 9 else 0.88
+def axis(
+    scale: Scale,
+    across: float,
+    marks: Iterable[tuple[float, str]],
+    upright: bool = False,
+    grid: float = 0,
+) -> str:
+    """A line of numbers with marks and their names.
 
-
-def _angle(rules: Rules, seat: float) -> float:
-    """Where a seat is, clockwise from the right, seen from above."""
-    turn = 2 * math.pi * seat / rules.players
-    return math.pi / 2 + (turn if rules.passing == "left" else -turn)
-
-
-def _place(rules: Rules, seat: float, part: float = 1, ring: Point = _CHIPS) -> Point:
-    """The place of a seat, or of a point between two seats, on part of the way outwards."""
-    angle = _angle(rules, seat)
-    return (
-        _MIDDLE[0] + part * ring[0] * math.cos(angle),
-        _MIDDLE[1] + part * ring[1] * math.sin(angle),
-    )
-
-
-def _cloth() -> str:
-    x, y = _MIDDLE
-    layers = [(300, 217, "#5A3B22"), (294, 211, "#7A5433"), (280, 197, "#16463A")]
-    layers += [(277, 194, FELT)]
-    return "".join(
-        f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{wide}" ry="{high}" style="fill:{colour}"/>'
-        for wide, high, colour in layers
-    )
-
-
-def _pot(number: int) -> str:
-    x, y = _MIDDLE
-    return (
-        f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="72" ry="46" style="fill:#16463A;stroke:#fff;'
-        f'stroke-opacity:0.4;stroke-width:1.5"/>'
-        + chip_stack(x, y - 9, number)
-        + text(x, y + 31, "centre", 17, "#fff")
-    )
-
-
-def _fallen(rules: Rules, turn: Turn) -> list[str]:
-    """The dice of a turn, beyond the centre as seen by the player who rolled."""
-    number = len(turn.faces)
-    beyond = -1 if math.sin(_angle(rules, turn.roller)) > -0.01 else 1
-    size = min(44.0, 156 / max(number, 1))
-    return [
-        die(
-            _MIDDLE[0] + (place - (number - 1) / 2) * 1.16 * size,
-            _MIDDLE[1] + beyond * 73,
-            face,
-            size,
-            (-6, 4, 7, -4)[place % 4],
-        )
-        for place, face in enumerate(turn.faces)
-    ]
-
-
-def _moves(rules: Rules, turn: Turn) -> list[str]:
-    """An arrow for each way on which chips left the player who rolled."""
-    seat, roll = turn.roller, turn.roll
+    Parameters
+    ----------
+    scale : Scale
+        The numbers along it, in x or, for an upright axis, in y.
+    across : float
+        Where it stands in the other direction.
+    marks : iterable of (float, str)
+        The numbers that are marked, and what is written there.
+    upright : bool
+        Whether it runs upwards, with the names on its left.
+    grid : float
+        How far faint lines reach from the marks into the drawing.
+    """
     drawn = []
-    towards = 1 if rules.passing == "left" else -1
-    for number, by in ((roll.left, towards), (roll.right, -towards)):
-        if not number:
-            continue
-        if rules.players <= 6:
-            # Along the edge of the table, from the rim of one stack to that of the next.
-            start = _place(rules, seat + by * _clear(rules, seat))
-            end = _place(rules, seat + by - by * _clear(rules, seat + by))
-            over = _place(rules, seat + by / 2)
+    for value, name in marks:
+        at = scale.at(value)
+        if upright:
+            drawn.append(_line(across - 6, at, across + grid, at, LINE))
+            drawn.append(text(across - 12, at, name, 17, FAINT, "end"))
         else:
-            # There is no room between two stacks, so it hops over on the inside.
-            start, end = (_place(rules, seat + by * at, 0.76) for at in (0.15, 0.9))
-            over = _place(rules, seat + by / 2, 0.6)
-        drawn.append(arrow(start, over, end, number))
-    if roll.centre:
-        start, end = _place(rules, seat, 0.74), _place(rules, seat, 1, (76, 50))
-        half = _place(rules, seat, 0.57)
-        drawn.append(arrow(start, half, end, roll.centre))
-    return drawn
+            drawn.append(_line(at, across + 6, at, across - grid, LINE))
+            drawn.append(text(at, across + 20, name, 17, FAINT))
+    ends = (across, scale.start, across, scale.stop)
+    drawn.append(_line(*(ends if upright else (ends[1], across, ends[3], across)), FAINT, 1.5))
+    return "".join(drawn)
 
 
-def _clear(rules: Rules, seat: float) -> float:
-    """How far from a seat, in seats, its stack ends."""
-    angle = _angle(rules, seat)
-    speed = math.hypot(_CHIPS[0] * math.sin(angle), _CHIPS[1] * math.cos(angle))
-    return 56 / speed * rules.players / (2 * math.pi)
+class Bar(NamedTuple):
+    """What is drawn for one name: an outline, a filled bar beside it, an interval on that.
+
+    Attributes
+    ----------
+    name : str
+        Written under the bars.
+    colour : str
+        Of the filled bar.
+    exact, sampled : float
+        Height of the outlined and of the filled bar.
+    interval : (float, float)
+        Ends of the interval on the filled bar.
+    """
+
+    name: str
+    colour: str
+    exact: float
+    sampled: float
+    interval: tuple[float, float]
 
 
-def _card(game: Game, seat: int) -> str:
-    """The card with a player's name, and what to know of that player now."""
-    state = game.state
-    x, y = _place(game.rules, seat, 1, _CARDS)
-    wide, high = 172.0, 58.0
-    fill, words, line, thick = PAPER, TEXT, LINE, 1.5
-    said = "" if state.chips[seat] or state.is_over else "no chips, still in"
-    if seat == state.winner:
-        fill, words, line, thick, said = MOVE, "#222", "#7A5433", 4, "★ wins"
-    elif seat == state.roller:
-        fill, words, line, thick = "var(--jp-ui-font-color0, #000)", PAPER, MOVE, 4
-        said = "▶ rolls next" if state.chips[seat] else "▶ no chips: misses"
-    left = x - wide / 2
+def bars(shown: Sequence[Bar], label: str, title: str) -> str:
+    """Probabilities as bars: exact ones as outlines, sampled ones filled, with intervals."""
+    wide, high, left, top, foot = 860.0, 400.0, 74.0, 62.0, 362.0
+    greatest = max(max(bar.exact, bar.sampled, bar.interval[1]) for bar in shown)
+    scale = Scale(0, min(1.0, 1.04 * greatest), foot, top)
+    marks = [(value, f"{100 * value:g} %") for value in ticks(0, scale.high)]
+    room = (wide - left - 10) / len(shown)
+    each = min(84.0, 0.36 * room)
+    outline = f"fill:{PAPER};stroke:{TEXT};stroke-width:3"
+    interval = f"fill:none;stroke:{TEXT};stroke-width:3"
+    parts = [axis(scale, left, marks, upright=True, grid=wide - left - 4)]
+    for place, bar in enumerate(shown):
+        middle = left + (place + 0.5) * room
+        exact_at, sampled_at = scale.at(bar.exact), scale.at(bar.sampled)
+        low, top_end = (scale.at(end) for end in bar.interval)
+        x, cap = middle + 4 + each / 2, each / 7
+        parts += [
+            _box(middle - 4 - each, exact_at, each, foot - exact_at, outline),
+            _box(middle + 4, sampled_at, each, foot - sampled_at, f"fill:{bar.colour}"),
+            # A light edge keeps the interval readable where it lies on the bar.
+            *(
+                f'<path d="M{num(x - cap)} {num(low)}h{num(2 * cap)}m{num(-cap)} 0V{num(top_end)}'
+                f'm{num(-cap)} 0h{num(2 * cap)}" style="{style}"/>'
+                for style in (f"fill:none;stroke:{PAPER};stroke-width:7", interval)
+            ),
+            text(middle, foot + 22, bar.name, min(20, 1.5 * room / len(bar.name)), bold=True),
+        ]
+    parts.append(_line(left, foot, wide - 4, foot, TEXT, 1.5))
+    parts.append(text(4, 18, title, 20, TEXT, "start", bold=True))
+    key = wide - 402
+    parts += [
+        _box(key, 8, 22, 20, outline),
+        text(key + 30, 18, "exact", 18, anchor="start"),
+        _box(key + 98, 7, 24, 22, f"fill:{shown[0].colour}"),
+        text(key + 130, 18, "sampled", 18, anchor="start"),
+        f'<path d="M{num(key + 226)} 7h14m-7 0v22m-7 0h14" style="{interval}"/>',
+        text(key + 250, 18, "95 % interval", 18, anchor="start"),
+    ]
+    return picture(wide, high, label, parts, 900)
+
+
+def dots(
+    values: Sequence[float], ends: tuple[float, float], label: str, answer: float | None = None
+) -> str:
+    """Numbers as dots over an axis, near ones piled up, and one that is pointed at."""
+    low, high = ends
+    if answer is not None:
+        low, high = min(low, answer), max(high, answer)
+    wide, left = 860.0, 30.0
+    scale = Scale(low, high, left, wide - left)
+    radius = 9.0
+    piles: dict[int, list[float]] = {}
+    for value in values:
+        piles.setdefault(round((scale.at(value) - left) / (2 * radius)), []).append(value)
+    tallest = max((len(pile) for pile in piles.values()), default=0)
+    # A high pile is pressed together, so that a whole class fits into the picture.
+    step = min(2 * radius + 1, 190 / max(tallest, 1))
+    foot = 48 + max(60.0, step * tallest)
+    parts = [axis(scale, foot, [(value, f"{value:g}") for value in ticks(low, high, 9)])]
+    if answer is not None:
+        x = scale.at(answer)
+        anchor = "start" if x < wide / 4 else "end" if x > 3 * wide / 4 else "middle"
+        parts.append(_line(x, foot, x, 34, MARK, 5))
+        parts.append(text(x, 16, f"answer {answer:g}", 20, TEXT, anchor, bold=True))
+    for pile in piles.values():
+        for level, value in enumerate(pile):
+            parts.append(
+                f'<circle cx="{num(scale.at(value))}" cy="{num(foot - radius - 2 - level * step)}" '
+                f'r="{num(radius)}" style="fill:{SEATS[0]};stroke:{PAPER};stroke-width:1.5"/>'
+            )
+    return picture(wide, foot + 36, label, parts, 900)
+
+
+def lanes(counts: Mapping[str, int], label: str, right: str | None = None) -> str:
+    """Counts as bars that lie one under the other, each under its name; one is starred."""
+    wide, lane = 860.0, 62.0
+    most = max([*counts.values(), 1])
+    parts = []
+    for place, (name, count) in enumerate(counts.items()):
+        y = place * lane
+        star = "★ " if name == right else ""
+        said = f"{star}{name}"
+        parts.append(text(2, y + 15, said, 19, TEXT, "start", bold=name == right))
+        long = (wide - 60) * count / most
+        edge = f";stroke:{TEXT};stroke-width:3" if name == right else ""
+        parts.append(_box(2, y + 29, max(long, 3), 22, f"fill:{SEATS[0]}{edge}"))
+        parts.append(text(max(long, 3) + 14, y + 40, str(count), 20, TEXT, "start", bold=True))
+    return picture(wide, lane * len(counts), label, parts, 900)
+
+
+def _line(x: float, y: float, to_x: float, to_y: float, colour: str, thick: float = 1) -> str:
     return (
-        f'<rect x="{_n(left)}" y="{_n(y - high / 2)}" width="{_n(wide)}" '
-        f'height="{_n(high)}" rx="12" style="fill:{fill};stroke:{line};stroke-width:{thick}"/>'
-        f'<circle cx="{_n(left + 25)}" cy="{_n(y)}" r="17.5" '
-        f'style="fill:{seat_colour(seat)};stroke:{PAPER};stroke-width:1"/>'
-        + text(left + 25, y, str(seat + 1), 20, ink(seat_colour(seat)), bold=True)
-        + text(left + 49, y - 10 if said else y, seat_name(seat), 20.5, words, "start", bold=True)
-        + (text(left + 49, y + 13, said, 14.5, words, "start") if said else "")
+        f'<path d="M{num(x)} {num(y)}L{num(to_x)} {num(to_y)}" '
+        f'style="stroke:{colour};stroke-width:{num(thick)}"/>'
     )
 
 
-def _n(number: float) -> str:
-    """A coordinate, as short as it can be written."""
+def _box(x: float, y: float, wide: float, high: float, style: str) -> str:
+    return (
+        f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(max(high, 0))}" '
+        f'style="{style}"/>'
+    )
+
+
+def num(number: float) -> str:
+    """A coordinate as text, as short as it can be written."""
     return f"{round(number, 1) + 0.0:g}"

@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from functools import partial
 from typing import NamedTuple
 
 import ipywidgets
 
 from lcr_teach.exact import exact_integer
 from lcr_teach.game import Game
-from lcr_teach.palette import ink, seat_colour
 from lcr_teach.rules import Face, Rules, State
-from lcr_teach.widgets import drawing
-from lcr_teach.widgets.view import Widget, answer_in_words, button, html, row, sentence, warn
+from lcr_teach.widgets.table_drawing import table
+from lcr_teach.widgets.view import Widget, button, field, html, row, seat_key
 from lcr_teach.widgets.words import counted, seat_name, turn_sentence, turn_to_come
 
 __all__ = ["PlayTable", "Result"]
@@ -28,6 +26,9 @@ _BUSY = 0.005
 _SPEEDS = {"slow": 1.5, "normal": 0.5, "fast": 0.15, "at once": 0.0}
 #: A game that is not over after so many turns is taken to have no end.
 _MOST_TURNS = 100_000
+#: So many of the last turns are listed.
+_SHOWN = 50
+_OVER = "the game is over: press New game for another."
 
 
 class Result(NamedTuple):
@@ -70,8 +71,6 @@ class PlayTable(Widget):
         The games that were finished on this table, in their order.
     entered : tuple of Face
         Faces of real dice entered so far for a turn that needs more of them.
-    message : str
-        Why the last thing asked for was not done, empty if it was.
 
     Examples
     --------
@@ -87,12 +86,12 @@ class PlayTable(Widget):
     """
 
     def __init__(self, rules: Rules | None = None, seed: int | None = None) -> None:
-        if rules is None:
-            rules = Rules()
+        rules = Rules() if rules is None else rules
         if isinstance(rules, Rules) and rules.players > _MOST_PLAYERS:
             raise ValueError(
                 f"a table on the screen has 2 to {_MOST_PLAYERS} players, not {rules.players}."
             )
+        super().__init__()
         # A drawn seed is short, so that a class can write it down.
         self.game = Game(rules, secrets.randbelow(10**6) if seed is None else _checked(seed))
         self.entered: tuple[Face, ...] = ()
@@ -141,10 +140,10 @@ class PlayTable(Widget):
         """Play one turn; a player without chips misses it. After the end nothing happens."""
         self.entered = ()
         if self.state.is_over:
-            self._say("The game is over: press New game for another.")
+            self._done(_OVER)
             return
         self.game.turn()
-        self._say()
+        self._done()
 
     def enter(self, faces: str) -> None:
         """Play one turn with real dice; turns that must be missed before it are passed.
@@ -160,7 +159,12 @@ class PlayTable(Widget):
             If the game is over, a sign is no face, or the number of dice is wrong. The
             game stays as it was.
         """
-        passed = self._pass()
+        if self.state.is_over:
+            raise ValueError(_OVER)
+        passed = 0
+        while not self.rules.dice(self.state):
+            self.game.turn()
+            passed += 1
         try:
             self.game.enter(faces)
         except ValueError:
@@ -168,7 +172,7 @@ class PlayTable(Widget):
                 self.game.undo()
             raise
         self.entered = ()
-        self._say()
+        self._done()
 
     def enter_die(self, face: Face | str) -> None:
         """Enter one real die; when all dice of the turn are there, the turn is played.
@@ -179,27 +183,24 @@ class PlayTable(Widget):
             If the game is over or the face is not known.
         """
         if self.state.is_over:
-            raise ValueError("the game is over: press New game for another.")
+            raise ValueError(_OVER)
         fallen = (*self.entered, Face.parse(face))
-        passed = self._pass()
-        if len(fallen) == self.rules.dice(self.state):
+        if len(fallen) == self._real_dice():
             self.enter("".join(each.value for each in fallen))
-            return
-        for _ in range(passed):
-            self.game.undo()
-        self.entered = fallen
-        self._say()
+        else:
+            self.entered = fallen
+            self._done()
 
     def undo(self) -> None:
         """Take back the last die that was entered, else the last turn, its dice too."""
         if self.entered:
             self.entered = self.entered[:-1]
         elif not self.game.turns:
-            self._say("There is no turn to take back.")
+            self._done("There is no turn to take back.")
             return
         else:
             self.game.undo()
-        self._say()
+        self._done()
 
     def new_game(self, seed: int | None = None) -> None:
         """Begin again; a finished game is kept in :attr:`results`.
@@ -216,7 +217,8 @@ class PlayTable(Widget):
         self._finished = self.results
         self.game = Game(self.rules, seed)
         self.entered = ()
-        self._say()
+        self._seed.value = seed
+        self._done()
 
     def play_on(self) -> None:
         """Play to the end at once."""
@@ -226,7 +228,7 @@ class PlayTable(Widget):
             self.game.play(_MOST_TURNS)
         except ValueError as error:
             words = str(error)
-        self._say(words)
+        self._done(words)
 
     async def run(self, pause: float = 0.0) -> None:
         """Play to the end while the page stays alive.
@@ -246,10 +248,10 @@ class PlayTable(Widget):
                 self.game.turn()
             if pause or time.monotonic() > shown + 0.1:
                 shown = time.monotonic()
-                self._say()
+                self._done()
             # Not 0: the kernel reads what the page sends only when it has time to spare.
             await asyncio.sleep(pause or 0.01)
-        self._say("" if self.state.is_over else f"The game has no end after {most} turns.")
+        self._done("" if self.state.is_over else f"The game has no end after {most} turns.")
 
     def start(self, pause: float | None = None) -> None:
         """Play on in the background; at once where there is no event loop to do so.
@@ -278,13 +280,12 @@ class PlayTable(Widget):
             self._task = None
             self._refresh()
 
-    def _pass(self) -> int:
-        """Pass the turns that must be missed, and say how many they were."""
-        passed = 0
-        while not (self.state.is_over or self.rules.dice(self.state)):
-            self.game.turn()
-            passed += 1
-        return passed
+    def _real_dice(self) -> int:
+        """How many real dice fall next; those who must miss their turns do not roll."""
+        seat = self.state.roller
+        while seat is not None and not self.state.chips[seat]:
+            seat = self.rules.after_seat(seat)
+        return self.rules.dice(State(self.state.chips, seat))
 
     def __repr__(self) -> str:
         state = self.state
@@ -299,7 +300,6 @@ class PlayTable(Widget):
     def _build(self) -> None:
         self._picture = html("lcr-table", "lcr-picture")
         self._status = html("lcr-status")
-        self._warning = html("lcr-message")
         self._turns = html("lcr-history")
         self._tally = html("lcr-tally")
         self._roll = button("Roll", "lcr-roll", "Roll the dice", self.roll, "primary")
@@ -307,117 +307,105 @@ class PlayTable(Widget):
         self._stop = button("Stop", "lcr-stop", "Stop playing on", self.stop, "warning")
         self._undo = button("Undo", "lcr-undo", "Take back the last turn", self.undo)
         self._new = button("New game", "lcr-new", "Begin again with this seed", self._new_clicked)
-        self._seed = ipywidgets.IntText(
-            description="seed", layout={"width": "160px"}, style={"description_width": "40px"}
+        self._seed = field(ipywidgets.IntText, "lcr-seed", "seed", 150, self.seed)
+        self._speed = field(
+            ipywidgets.Dropdown, "lcr-speed", "speed", 145, "normal", options=list(_SPEEDS)
         )
-        self._seed.add_class("lcr-seed")
-        self._speed = ipywidgets.Dropdown(
-            options=list(_SPEEDS), value="normal", description="speed",
-            layout={"width": "140px"}, style={"description_width": "45px"},
-        )  # fmt: skip
-        self._speed.add_class("lcr-speed")
-        self._faces = [
-            button(face.value.replace(".", "•"), f"lcr-face-{face.name.lower()}",
-                   f"A real die shows {face.name.lower()}", partial(self._entered, face))
-            for face in Face
-        ]  # fmt: skip
+        self._faces = [self._face_button(face) for face in Face]
+        numbered = self.rules.die.faces is not None
+        example = "L . C   or   1 5 2" if numbered else "L . C"
+        self._enter = field(ipywidgets.Text, "lcr-enter", "or write", 200, "", placeholder=example)
+        # Only the Enter key enters: a half written roll must not be played because somebody
+        # clicks elsewhere.
+        self._enter.on_msg(self._key_pressed)
         self._due = html("lcr-due")
-        self._enter = ipywidgets.Text(
-            description="or write", placeholder=self._example(), continuous_update=False,
-            layout={"width": "200px"}, style={"description_width": "60px"},
-        )  # fmt: skip
-        self._enter.add_class("lcr-enter")
-        self._enter.observe(self._written, "value")
+        controls = row(self._roll, self._play, self._stop, self._speed, self._undo)
         self._show(
             "lcr-play-table",
-            row(self._roll, self._play, self._stop, self._speed, self._undo, self._new, self._seed),
+            row(controls, row(self._new, self._seed)),
             self._status,
             self._picture,
             row(ipywidgets.Label("Real dice:"), *self._faces, self._enter, self._due),
-            self._warning,
+            self._message,
             self._turns,
             self._tally,
         )
 
-    def _example(self) -> str:
-        return "L . C" if self.rules.die.faces is None else "L . C   or   1 5 2"
+    def _face_button(self, face: Face) -> ipywidgets.Button:
+        name = face.name.lower()
+        shown = "blank" if face is Face.BLANK else face.value
+        return button(
+            shown,
+            f"lcr-face-{name}",
+            f"A real die shows {name}",
+            lambda: self._asked(lambda: self.enter_die(face)),
+        )
 
     def _new_clicked(self) -> None:
         # A seed that somebody wrote is used; otherwise the next one, or else every game of
         # a class that presses New game would be the same game.
         written = self._seed.value
-        answer_in_words(
-            self._warning, lambda: self.new_game(written if written != self.seed else None)
-        )
+        self._asked(lambda: self.new_game(None if written == self.seed else written))
 
-    def _entered(self, face: Face) -> None:
-        answer_in_words(self._warning, lambda: self.enter_die(face))
-
-    def _written(self, change: dict[str, str]) -> None:
-        if change["new"] and answer_in_words(self._warning, lambda: self.enter(change["new"])):
+    def _key_pressed(self, _: object, said: dict[str, str], __: object) -> None:
+        if said.get("event") == "submit" and self._asked(lambda: self.enter(self._enter.value)):
             self._enter.value = ""
 
-    def _say(self, message: str = "") -> None:
-        self.message = message
-        warn(self._warning, message)
+    def _done(self, message: str = "") -> None:
+        """Show what has been done, or why not."""
+        self._tell(message)
         self._refresh()
 
     def _refresh(self) -> None:
         state, playing = self.state, self.is_playing
-        self._picture.value = drawing.table(self.game)
-        self._status.value = self._status_html()
-        self._turns.value = self._history_html()
-        self._tally.value = self._tally_html()
-        self._seed.value = self.seed
         due = self.rules.dice(state)
-        self._roll.description = "Pass" if not (due or state.is_over) else "Roll"
-        self._due.value = self._due_html()
+        turns = [turn_sentence(self.rules, turn) for turn in self.game.history[-_SHOWN:]]
+        last = turns[-1] if turns else "Everybody is ready."
+        self._status.value = (
+            f'<div class="lcr-say" role="status" aria-live="polite">{last}<br>'
+            f"<b>{turn_to_come(self.game)}</b></div>"
+        )
+        self._picture.value = table(self.game)
+        self._turns.value = _listed(turns, self.game.turns)
+        self._tally.value = _tally(self.rules, self.results)
+        self._due.value = _entered(self.entered, self._real_dice())
+        self._roll.description = "Roll" if due or state.is_over else "Pass"
         for control in (self._roll, self._undo, self._new, self._enter, *self._faces):
             control.disabled = playing
         self._play.disabled = playing or state.is_over
         self._stop.disabled = not playing
 
-    def _status_html(self) -> str:
-        last = self.history[-1:] or ["Everybody is ready."]
-        said = f"{sentence(last[0])}<br><b>{turn_to_come(self.game)}</b>"
-        return f'<div class="lcr-say" role="status" aria-live="polite">{said}</div>'
 
-    def _due_html(self) -> str:
-        if not self.entered:
-            return ""
-        shown = " ".join(face.value.replace(".", "•") for face in self.entered)
-        return f"<b>{shown}</b>, more dice to come"
-
-    def _history_html(self) -> str:
-        lines = list(enumerate(self.history, start=1))[: -(_SHOWN + 1) : -1]
-        said = "".join(f"<div>{number}. {sentence(line)}</div>" for number, line in lines)
-        return f'<div class="lcr-turns" tabindex="0" aria-label="The last turns">{said}</div>'
-
-    def _tally_html(self) -> str:
-        results = self.results
-        if not results:
-            return ""
-        winners = [result.winner for result in results]
-        rows = "".join(
-            f"<tr><td>{_key(seat)}{seat_name(seat)}</td><td>{winners.count(seat)}</td></tr>"
-            for seat in range(self.rules.players)
-        )
-        length = sum(result.turns for result in results) / len(results)
-        return (
-            f"<b>{counted(len(results), 'game', 'games')} finished at this table</b>, "
-            f"{length:.1f} turns long on average"
-            f'<table class="lcr-numbers"><tr><th>player</th><th>games won</th></tr>{rows}</table>'
-        )
+def _listed(turns: list[str], number: int) -> str:
+    """The last of so many turns as HTML, the newest first."""
+    lines = [f"<div>{number - back}. {said}</div>" for back, said in enumerate(reversed(turns))]
+    said = "".join(lines) or '<div class="lcr-note">The turns will be listed here.</div>'
+    return f'<div class="lcr-turns" tabindex="0" role="log" aria-label="Turns">{said}</div>'
 
 
-#: So many of the last turns are listed.
-_SHOWN = 50
+def _entered(faces: tuple[Face, ...], due: int) -> str:
+    """The real dice that wait for the others of their turn."""
+    if not faces:
+        return ""
+    shown = " ".join("blank" if face is Face.BLANK else face.value for face in faces)
+    return f"<b>{shown}</b> &ndash; {len(faces)} of {counted(due, 'die', 'dice')}"
 
 
-def _key(seat: int) -> str:
-    colour = seat_colour(seat)
-    style = f"background:{colour};color:{ink(colour)}"
-    return f'<span class="lcr-key" style="{style}">{seat + 1}</span>'
+def _tally(rules: Rules, results: list[Result]) -> str:
+    """Who won the games so far, as HTML."""
+    if not results:
+        return ""
+    winners = [result.winner for result in results]
+    rows = "".join(
+        f"<tr><td>{seat_key(seat)}{seat_name(seat)}</td><td>{winners.count(seat)}</td></tr>"
+        for seat in range(rules.players)
+    )
+    length = sum(result.turns for result in results) / len(results)
+    return (
+        f"<b>{counted(len(results), 'game', 'games')} finished at this table</b>, "
+        f"on average {length:.1f} turns long"
+        f'<table class="lcr-numbers"><tr><th>player</th><th>games won</th></tr>{rows}</table>'
+    )
 
 
 def _checked(seed: int | None) -> int | None:

@@ -8,11 +8,14 @@ calls. So everything can be driven and tested with no display.
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import Any
 
 import ipywidgets
 
-__all__ = ["Widget", "answer_in_words", "button", "html", "row"]
+from lcr_teach.palette import ink, seat_colour
+
+__all__ = ["Widget", "button", "field", "html", "row", "seat_key", "sentence"]
 
 #: One style sheet for all widgets. Its names all begin with "lcr-", and every copy of it says
 #: the same, so that two widgets in one notebook do not disturb each other.
@@ -34,7 +37,7 @@ _STYLE = """<style>
 .lcr-numbers tr + tr { border-top: 1px solid var(--jp-border-color2, #ddd); }
 .lcr-key { display: inline-block; min-width: 1.6em; border-radius: 0.8em; text-align: center;
   font-weight: 600; margin-right: 0.5em; }
-.lcr-turns { height: 8.6em; overflow-y: auto; margin: 0; padding: 4px 8px;
+.lcr-turns { height: 7em; overflow-y: auto; margin: 0; padding: 4px 8px;
   border: 1px solid var(--jp-border-color2, #ddd); border-radius: 4px; }
 .lcr-turns div { font-variant-numeric: tabular-nums; }
 .lcr-fade { animation: lcr-fade 0.35s ease-out; }
@@ -52,15 +55,43 @@ class Widget:
     ----------
     view : ipywidgets.VBox
         What is shown; put it into boxes of your own if you like.
+    message : str
+        Why the last thing asked for was not done; empty if it was.
     """
 
     view: Any
 
+    def __init__(self) -> None:
+        self.message = ""
+        self._message = html("lcr-message")
+
     def _show(self, name: str, *parts: Any) -> None:
-        self.view = ipywidgets.VBox([ipywidgets.HTML(_STYLE), *parts])
-        self.view.children[0].layout.display = "none"
+        """Make the view of these parts."""
+        style = ipywidgets.HTML(_STYLE, layout={"display": "none"})
+        self.view = ipywidgets.VBox([style, *parts])
         self.view.add_class("lcr-widget")
         self.view.add_class(name)
+
+    def _tell(self, message: str) -> None:
+        """Say why something was not done, or take such words away; they are read aloud."""
+        self.message = sentence(message)
+        said = f'<div class="lcr-warn" role="alert">{escape(self.message)}</div>'
+        self._message.value = said if message else ""
+
+    def _asked(self, action: Callable[[], object]) -> bool:
+        """Do what a control asks for; where that cannot be, say why and change nothing.
+
+        Returns
+        -------
+        bool
+            Whether it was done.
+        """
+        try:
+            action()
+        except (TypeError, ValueError) as error:
+            self._tell(str(error))
+            return False
+        return True
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         bundle: dict[str, Any] = self.view._repr_mimebundle_(**kwargs)
@@ -93,29 +124,40 @@ def row(*parts: Any) -> ipywidgets.Box:
     return made
 
 
-def answer_in_words(place: ipywidgets.HTML, action: Callable[[], object]) -> bool:
-    """Do what a control asks for; where it cannot be done, say why in `place`.
+def field(kind: type, name: str, label: str, wide: int, value: Any, **more: Any) -> Any:
+    """A labelled field for words or numbers, with a class of the kit's own.
 
-    Returns
-    -------
-    bool
-        Whether it was done.
+    Parameters
+    ----------
+    kind : type
+        The class of the field.
+    name : str
+        Its CSS class.
+    label : str
+        What stands before it.
+    wide : int
+        Width in CSS pixels, label included.
+    value
+        What it shows at first.
     """
-    try:
-        action()
-    except (TypeError, ValueError) as error:
-        warn(place, str(error))
-        return False
-    warn(place, "")
-    return True
+    made = kind(
+        value=value,
+        description=label,
+        layout={"width": f"{wide}px"},
+        style={"description_width": "initial"},
+        **more,
+    )
+    made.add_class(name)
+    return made
 
 
-def warn(place: ipywidgets.HTML, words: str) -> None:
-    """Show a warning, or take the last one away; a screen reader hears of it."""
-    place.value = words and f'<div class="lcr-warn" role="alert">{sentence(words)}</div>'
+def seat_key(seat: int) -> str:
+    """The number of a player on the player's colour, as HTML."""
+    colour = seat_colour(seat)
+    style = f"background:{colour};color:{ink(colour)}"
+    return f'<span class="lcr-key" style="{style}">{seat + 1}</span>'
 
 
 def sentence(words: str) -> str:
-    """Words of an error as a sentence that can stand on a page."""
-    safe = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return safe[:1].upper() + safe[1:]
+    """Words that begin with a capital letter, as those of an error do not."""
+    return words[:1].upper() + words[1:]
