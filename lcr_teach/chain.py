@@ -9,7 +9,7 @@ import sympy
 from lcr_teach.markov.chain import AbsorbingChain
 from lcr_teach.markov.reading import field_of
 from lcr_teach.results import Law, Numbers
-from lcr_teach.rules import Rules, State
+from lcr_teach.rules import Roll, Rules, State
 
 __all__ = ["GameChain"]
 
@@ -145,10 +145,9 @@ class GameChain(AbsorbingChain[State]):
 
 def _positions(rules: Rules) -> tuple[list[State], list[dict[int, Any]], Any]:
     """All positions that can be reached, the start first, and their rows."""
-    most = min(rules.total_chips, rules.max_dice)
-    laws = {dice: rules.die.law(dice) for dice in range(most + 1)}
-    domain, convert = field_of(p for law in laws.values() for p in law.values())
-    rolls = {dice: [(r, convert(p)) for r, p in law.items()] for dice, law in laws.items()}
+    die = rules.die
+    domain = field_of((die.left, die.centre, die.right, die.blank))
+    rolls: dict[int, list[tuple[Roll, Any]]] = {}
     states = [rules.start]
     number = {rules.start: 0}
     rows: list[dict[int, Any]] = []
@@ -157,7 +156,10 @@ def _positions(rules: Rules) -> tuple[list[State], list[dict[int, Any]], Any]:
         if state.is_over:
             row[number[state]] = domain.one
         else:
-            for roll, p in rolls[rules.dice(state)]:
+            dice = rules.dice(state)
+            if dice not in rolls:
+                rolls[dice] = [(r, domain.from_sympy(p)) for r, p in die.law(dice).items()]
+            for roll, p in rolls[dice]:
                 after = rules.after(state, roll)
                 j = number.setdefault(after, len(states))
                 if j == len(states):

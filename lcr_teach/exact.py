@@ -7,6 +7,7 @@ expression comes in and a sympy expression goes on; a float is refused, because
 
 from __future__ import annotations
 
+import math
 import numbers
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -56,10 +57,12 @@ def exact(value: Any, name: str) -> sympy.Expr:
         # Through int: numpy's integers are Rational too and sympy must not see them.
         return sympy.Rational(int(value.numerator), int(value.denominator))
     if isinstance(value, numbers.Real):
-        hint = sympy.nsimplify(repr(float(value)), rational=True).limit_denominator(1000)
+        if not math.isfinite(value):
+            raise ValueError(f"{name} must be finite, not {value!r}.")
+        hint = Fraction(float(value)).limit_denominator(1000)
         raise TypeError(
             f"{name} must be exact, but {value!r} is a float: "
-            f"write Rational({hint.p}, {hint.q}) instead."
+            f"write Rational({hint.numerator}, {hint.denominator}) instead."
         )
     if not isinstance(value, sympy.Expr):
         raise TypeError(

@@ -36,7 +36,7 @@ def classes_from_the_end(successors: Sequence[Iterable[int]]) -> list[list[int]]
     >>> classes_from_the_end([[1], [0, 2], [2]])
     [[2], [0, 1]]
     """
-    graph: networkx.DiGraph = networkx.DiGraph()
+    graph: networkx.DiGraph[int] = networkx.DiGraph()
     graph.add_nodes_from(range(len(successors)))
     graph.add_edges_from((i, j) for i, reached in enumerate(successors) for j in reached)
     condensed = networkx.condensation(graph)

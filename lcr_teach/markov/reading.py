@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -53,19 +53,18 @@ def read_transitions(transitions: Any) -> tuple[list[Any], list[dict[int, Any]],
                     f"give it one, {{{after!r}: 1}} if the chain ends there."
                 )
             entries[-1][index[after]] = p
-    domain, convert = field_of(p for row in entries for p in row.values())
-    return states, [{j: convert(p) for j, p in row.items()} for row in entries], domain
+    domain = field_of(p for row in entries for p in row.values())
+    rows = [{j: domain.from_sympy(p) for j, p in row.items()} for row in entries]
+    return states, rows, domain
 
 
-def field_of(numbers: Iterable[sympy.Expr]) -> tuple[Domain, Callable[[sympy.Expr], Any]]:
-    """The smallest field of sympy that holds all numbers, and the way into it."""
+def field_of(numbers: Iterable[sympy.Expr]) -> Domain:
+    """The smallest field of sympy that holds all numbers."""
     found = set(numbers)
     if all(p.is_Rational for p in found):
-        domain: Domain = sympy.QQ
-    else:
-        domain, _ = sympy.construct_domain(list(found), field=True, extension=True)
-    inside = {p: domain.from_sympy(p) for p in found}
-    return domain, inside.__getitem__
+        return sympy.QQ
+    domain: Domain = sympy.construct_domain(list(found), field=True, extension=True)[0]
+    return domain
 
 
 def _as_mapping(transitions: Any) -> dict[Any, Mapping[Any, Any]]:
