@@ -30,7 +30,9 @@ test: $(READY)  ## check everything: style, types, units, doctests, the browser,
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+ifneq ($(wildcard exercises/teacher),)
 	$(BIN)/lcr-teach release --check
+endif
 	$(PY) -m pytest -n 2 --dist loadfile
 ifeq ($(NOTEBOOK_FOLDERS),)
 	@echo "There are no notebooks yet, so none were run."

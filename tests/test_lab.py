@@ -1,0 +1,272 @@
+"""The reader's copy of the lessons, and the command that starts JupyterLab on it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from lcr_teach import lab
+from lcr_teach.lab import CopyReport, LabError, copy_lessons, lab_command, start_lab
+
+START = lab.FIRST_LESSON
+PLAY = "notebooks/01-play-the-game.ipynb"
+EXERCISE = "exercises/05-who-wins.ipynb"
+
+
+@pytest.fixture
+def source(tmp_path):
+    """Lessons as a checkout has them, with what must not be handed out."""
+    root = tmp_path / "kit"
+    for name in [
+        START,
+        PLAY,
+        EXERCISE,
+        "exercises/teacher/05-who-wins.ipynb",
+        "exercises/notes.txt",
+        "notebooks/.ipynb_checkpoints/00-start-here-checkpoint.ipynb",
+        "notebooks/pictures/table.svg",
+    ]:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"the kit's {name}")
+    return root
+
+
+HANDED_OUT = (START, PLAY, "notebooks/pictures/table.svg", EXERCISE)
+
+
+def files_in(folder):
+    return sorted(
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()
+    )
+
+
+class TestLessonsFolder:
+    def test_is_the_checkout_where_there_is_one(self):
+        root = Path(lab.__file__).parents[1]
+        if not (root / "pyproject.toml").exists():
+            pytest.skip("the tests run against an installed package")
+        assert lab.lessons_folder() == root
+
+    def test_is_inside_an_installed_package(self, tmp_path, monkeypatch):
+        package = tmp_path / "lcr_teach"
+        (package / "lessons/notebooks").mkdir(parents=True)
+        (package / "lessons" / START).touch()
+        monkeypatch.setattr(lab, "__file__", str(package / "lab.py"))
+        assert lab.lessons_folder() == package / "lessons"
+
+    def test_says_where_it_looked(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(lab, "__file__", str(tmp_path / "lcr_teach/lab.py"))
+        with pytest.raises(LabError, match="without its lessons") as caught:
+            lab.lessons_folder()
+        assert str(tmp_path) in str(caught.value)
+
+
+class TestCopyLessons:
+    def test_copies_lessons_and_students_exercises_only(self, source, tmp_path):
+        mine = tmp_path / "not there yet" / "mine"
+        report = copy_lessons(mine, source)
+        assert report == CopyReport(mine, copied=HANDED_OUT)
+        assert files_in(mine) == sorted(HANDED_OUT)
+        assert all((mine / name).read_text() == f"the kit's {name}" for name in HANDED_OUT)
+
+    def test_a_second_run_changes_nothing(self, source, tmp_path):
+        mine = tmp_path / "mine"
+        copy_lessons(mine, source)
+        times = [(mine / name).stat().st_mtime_ns for name in HANDED_OUT]
+        assert copy_lessons(mine, source) == CopyReport(mine, up_to_date=HANDED_OUT)
+        assert [(mine / name).stat().st_mtime_ns for name in HANDED_OUT] == times
+
+    def test_keeps_what_the_student_wrote(self, source, tmp_path):
+        mine = tmp_path / "mine"
+        copy_lessons(mine, source)
+        (mine / PLAY).write_text("my answer")
+        (mine / EXERCISE).unlink()
+        report = copy_lessons(mine, source)
+        assert (mine / PLAY).read_text() == "my answer"
+        assert report.kept_yours == (PLAY,)
+        assert report.copied == (EXERCISE,)
+        assert f"kept yours: {PLAY}" in str(report)
+
+    def test_leaves_other_files_alone(self, source, tmp_path):
+        (tmp_path / "mine/notebooks").mkdir(parents=True)
+        other = tmp_path / "mine/notebooks/holiday.txt"
+        other.write_text("sea")
+        copy_lessons(tmp_path / "mine", source)
+        assert other.read_text() == "sea"
+        assert files_in(tmp_path / "mine") == sorted([*HANDED_OUT, "notebooks/holiday.txt"])
+
+    def test_copies_of_read_only_files_can_be_written(self, source, tmp_path):
+        for name in HANDED_OUT:
+            (source / name).chmod(stat.S_IREAD)
+        copy_lessons(tmp_path / "mine", source)
+        modes = [(tmp_path / "mine" / name).stat().st_mode for name in HANDED_OUT]
+        assert all(mode & stat.S_IWUSR for mode in modes)
+
+    @pytest.mark.skipif(os.name != "posix", reason="links need a privilege on Windows")
+    def test_never_writes_through_a_link(self, source, tmp_path):
+        mine, elsewhere, nowhere = tmp_path / "mine", tmp_path / "precious", tmp_path / "nowhere"
+        (mine / "notebooks").mkdir(parents=True)
+        elsewhere.write_text("precious")
+        (mine / START).symlink_to(elsewhere)
+        (mine / PLAY).symlink_to(nowhere)
+        report = copy_lessons(mine, source)
+        assert report.kept_yours == (START, PLAY)
+        assert elsewhere.read_text() == "precious"
+        assert not nowhere.exists()
+
+    def test_an_interrupted_copy_leaves_no_half_lesson(self, source, tmp_path, monkeypatch):
+        def stop(*_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(os, "link", stop)
+        with pytest.raises(KeyboardInterrupt):
+            copy_lessons(tmp_path / "mine", source)
+        assert files_in(tmp_path / "mine") == []
+        monkeypatch.undo()
+        assert copy_lessons(tmp_path / "mine", source).copied == HANDED_OUT
+
+    def test_works_where_there_are_no_links(self, source, tmp_path, monkeypatch):
+        def refuse(*_):
+            raise PermissionError("no links on this stick")
+
+        monkeypatch.setattr(os, "link", refuse)
+        assert copy_lessons(tmp_path / "mine", source).copied == HANDED_OUT
+        assert files_in(tmp_path / "mine") == sorted(HANDED_OUT)
+
+    @pytest.mark.parametrize("links", [True, False])
+    def test_keeps_a_file_that_appears_meanwhile(self, source, tmp_path, monkeypatch, links):
+        mine = tmp_path / "mine"
+        really_link = os.link
+
+        def somebody_is_quicker(part, target):
+            if target.name == Path(PLAY).name:
+                target.write_text("quicker")
+            if not links:
+                raise PermissionError("no links on this stick")
+            really_link(part, target)
+
+        monkeypatch.setattr(os, "link", somebody_is_quicker)
+        report = copy_lessons(mine, source)
+        assert report.kept_yours == (PLAY,)
+        assert (mine / PLAY).read_text() == "quicker"
+        assert files_in(mine) == sorted(HANDED_OUT)
+
+    def test_refuses_a_file(self, source, tmp_path):
+        (tmp_path / "mine").write_text("a letter")
+        with pytest.raises(LabError, match="is a file"):
+            copy_lessons(tmp_path / "mine", source)
+        assert (tmp_path / "mine").read_text() == "a letter"
+
+    def test_refuses_a_folder_below_a_file(self, source, tmp_path):
+        (tmp_path / "letter").touch()
+        with pytest.raises(LabError, match="cannot be copied"):
+            copy_lessons(tmp_path / "letter/mine", source)
+
+    def test_refuses_where_it_may_not_write(self, source, tmp_path, monkeypatch):
+        # Root may write everywhere, so the refusal of the system is played here.
+        def refuse(self, *args, **kwargs):
+            raise PermissionError(13, "Permission denied", str(self))
+
+        monkeypatch.setattr(Path, "mkdir", refuse)
+        with pytest.raises(LabError, match="Permission denied") as caught:
+            copy_lessons(tmp_path / "mine", source)
+        assert str(tmp_path / "mine") in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+    def test_knows_the_home_folder(self, source, tmp_path, monkeypatch):
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("USERPROFILE", str(tmp_path))
+        assert copy_lessons("~/mine", source).folder == tmp_path / "mine"
+
+
+class TestLabCommand:
+    def test_opens_the_first_lesson_and_asks_nobody(self, source):
+        command = lab_command(source)
+        assert command[:3] == [sys.executable, "-m", "jupyterlab"]
+        assert f"--ServerApp.root_dir={source}" in command
+        assert f"--LabApp.default_url=/lab/tree/{START}" in command
+        assert "--LabApp.news_url=None" in command
+        assert "--no-browser" not in command
+        assert not any("port" in word for word in command)
+
+    def test_opens_plain_lab_where_there_is_no_first_lesson(self, tmp_path):
+        assert "--LabApp.default_url=/lab" in lab_command(tmp_path)
+
+    def test_takes_no_other_port_than_the_one_named(self, tmp_path):
+        command = lab_command(tmp_path, open_browser=False, port=9123, options=["--debug"])
+        assert "--ServerApp.port=9123" in command
+        assert "--ServerApp.port_retries=0" in command
+        assert "--no-browser" in command
+        assert command[-1] == "--debug"
+
+
+class TestStartLab:
+    def test_refuses_a_folder_that_is_not_there(self, tmp_path):
+        with pytest.raises(LabError, match="no folder"):
+            start_lab(tmp_path / "nowhere")
+
+    def test_says_how_to_get_jupyterlab(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+        with pytest.raises(LabError, match="pip install jupyterlab"):
+            start_lab(tmp_path)
+
+    def test_refuses_a_port_in_use(self, tmp_path):
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            with pytest.raises(LabError, match=f"Port {port} cannot be used"):
+                start_lab(tmp_path, open_browser=False, port=port)
+
+    def test_hands_on_the_exit_code(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(
+            lab, "lab_command", lambda *_: [sys.executable, "-c", "raise SystemExit(7)"]
+        )
+        assert start_lab(tmp_path) == 7
+
+    @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGINT to send")
+    def test_one_ctrl_c_ends_the_real_thing(self, source, tmp_path):
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        env = os.environ | {f"JUPYTER_{kind}_DIR": str(tmp_path) for kind in ("CONFIG", "DATA")}
+        code = (
+            "from lcr_teach.lab import *; import sys; sys.exit(start_lab(sys.argv[1], False, %d))"
+        )
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, str(source)],
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # a terminal sends Ctrl-C to the whole group
+        )
+        try:
+            wait_for(f"http://127.0.0.1:{port}/api", process)
+            os.killpg(process.pid, signal.SIGINT)
+            _, errors = process.communicate(timeout=30)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+        assert process.returncode == 0, errors
+        assert "Traceback" not in errors
+
+
+def wait_for(url, process):
+    for _ in range(300):
+        assert process.poll() is None, process.stderr.read()
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError(f"{url} did not come up")
