@@ -1,5 +1,7 @@
 """Widgets of the lessons: each a plain class whose view shows its state."""
 
 from lcr_teach.widgets.play_table import PlayTable
+from lcr_teach.widgets.predict import Predict
+from lcr_teach.widgets.winners import Winners
 
-__all__ = ["PlayTable"]
+__all__ = ["PlayTable", "Predict", "Winners"]

@@ -27,7 +27,10 @@ _STYLE = """<style>
 .lcr-row { flex-flow: row wrap; gap: 2px 4px; align-items: center; }
 .lcr-row .jupyter-button { width: auto; min-width: 2.6em; }
 .lcr-row .widget-label { width: auto; }
-.lcr-say { font-size: 1.25em; min-height: 2.9em; }
+.lcr-say { font-size: 1.25em; }
+.lcr-play-table .lcr-say { min-height: 2.9em; }
+.lcr-ask { font-size: 1.3em; font-weight: 600; padding: 4px 0; }
+.lcr-games .widget-readout { min-width: 15em; text-align: left; }
 .lcr-say b { font-weight: 600; }
 .lcr-warn { border-left: 4px solid #D55E00; padding: 2px 10px; font-size: 1.1em; }
 .lcr-note { color: var(--jp-ui-font-color2, #555); }
