@@ -1,18 +1,50 @@
-"""lcr_teach: probability taught with one small dice game, Left Center Right."""
+"""lcr_teach: probability taught with one small dice game, Left Center Right.
+
+The names that lessons import. Those that need numpy, scipy or matplotlib are imported
+when they are first used, so that the rules, a game and its exact chain also run where
+none of these is installed.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from lcr_teach.chain import GameChain
+from lcr_teach.compare import Comparison, compare
 from lcr_teach.game import Game, Turn
 from lcr_teach.markov import AbsorbingChain
 from lcr_teach.rules import Die, Face, Roll, Rules, State
 
+if TYPE_CHECKING:
+    from lcr_teach.plots import plot_turns, plot_winners
+    from lcr_teach.sampling import Sample, simulate
+
+_LATER = {
+    "Sample": "sampling",
+    "simulate": "sampling",
+    "plot_turns": "plots",
+    "plot_winners": "plots",
+}
+
 __all__ = [
     "AbsorbingChain",
+    "Comparison",
     "Die",
     "Face",
     "Game",
     "GameChain",
     "Roll",
     "Rules",
+    "Sample",
     "State",
     "Turn",
+    "compare",
+    "plot_turns",
+    "plot_winners",
+    "simulate",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)

@@ -10,16 +10,17 @@ import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
-from scipy import stats
 
 from lcr_teach.chain import GameChain
 from lcr_teach.exact import exact_integer
 from lcr_teach.results import decimal
 from lcr_teach.rules import Rules
-from lcr_teach.sampling import Sample
+
+if TYPE_CHECKING:
+    from lcr_teach.sampling import Sample
 
 __all__ = ["Comparison", "compare"]
 
@@ -108,6 +109,9 @@ class Comparison:
         """
         if not 0 < level < 1:
             raise ValueError(f"level must be between 0 and 1, not {level!r}.")
+        # scipy is imported where it is used, so that the kit starts without it.
+        from scipy import stats
+
         width = float(stats.norm.isf((1 - level) / 2))
         return [_wilson(won, self.games, width) for won in self.observed]
 
@@ -136,6 +140,8 @@ class Comparison:
         """How often the games of this table would differ at least as much by chance alone."""
         if self.degrees_of_freedom == 0:
             return 1.0 if self.chi_square == 0 else 0.0
+        from scipy import stats
+
         return float(stats.chi2.sf(self.chi_square, self.degrees_of_freedom))
 
     @property
@@ -257,6 +263,8 @@ def compare(
     chi-square 0.5 with 1 degree of freedom, p = 0.48: in 48 of 100 such samples chance
     alone makes a difference at least as large.
     """
+    from lcr_teach.sampling import Sample
+
     rules = rules_or_chain if isinstance(rules_or_chain, Rules) else _rules_of(rules_or_chain)
     if isinstance(sample_or_counts, Sample):
         if sample_or_counts.rules != rules:
