@@ -21,6 +21,7 @@ from lcr_teach.widgets.words import counted, seat_name, spaced, verdict
 if TYPE_CHECKING:
     from lcr_teach.chain import GameChain
     from lcr_teach.compare import Comparison
+    from lcr_teach.sampling import Sample
 
 __all__ = ["Winners"]
 
