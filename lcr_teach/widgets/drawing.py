@@ -367,7 +367,7 @@ def dots(
 def lanes(counts: Mapping[str, int], label: str, right: str | None = None) -> str:
     """Counts as bars that lie one under the other, each under its name; one is starred."""
     wide, lane = 860.0, 62.0
-    most = max([*counts.values(), 1])
+    most = max([*counts.values(), 4])
     parts = []
     for place, (name, count) in enumerate(counts.items()):
         y = place * lane

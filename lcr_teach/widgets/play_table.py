@@ -12,8 +12,8 @@ import ipywidgets
 from lcr_teach.exact import exact_integer
 from lcr_teach.game import Game
 from lcr_teach.rules import Face, Rules, State
-from lcr_teach.widgets.table_drawing import table
-from lcr_teach.widgets.view import Widget, button, field, html, row, seat_key
+from lcr_teach.widgets.table_drawing import table, tally, turn_list
+from lcr_teach.widgets.view import Widget, button, field, html, row
 from lcr_teach.widgets.words import counted, seat_name, turn_sentence, turn_to_come
 
 __all__ = ["PlayTable", "Result"]
@@ -366,8 +366,11 @@ class PlayTable(Widget):
             f"<b>{turn_to_come(self.game)}</b></div>"
         )
         self._picture.value = table(self.game)
-        self._turns.value = _listed(turns, self.game.turns)
-        self._tally.value = _tally(self.rules, self.results)
+        self._turns.value = turn_list(turns, self.game.turns)
+        results = self.results
+        self._tally.value = tally(
+            self.rules, [result.winner for result in results], [result.turns for result in results]
+        )
         self._due.value = _entered(self.entered, self._real_dice())
         self._roll.description = "Roll" if due or state.is_over else "Pass"
         for control in (self._roll, self._undo, self._new, self._enter, *self._faces):
@@ -376,36 +379,12 @@ class PlayTable(Widget):
         self._stop.disabled = not playing
 
 
-def _listed(turns: list[str], number: int) -> str:
-    """The last of so many turns as HTML, the newest first."""
-    lines = [f"<div>{number - back}. {said}</div>" for back, said in enumerate(reversed(turns))]
-    said = "".join(lines) or '<div class="lcr-note">The turns will be listed here.</div>'
-    return f'<div class="lcr-turns" tabindex="0" role="log" aria-label="Turns">{said}</div>'
-
-
 def _entered(faces: tuple[Face, ...], due: int) -> str:
     """The real dice that wait for the others of their turn."""
     if not faces:
         return ""
     shown = " ".join("blank" if face is Face.BLANK else face.value for face in faces)
     return f"<b>{shown}</b> &ndash; {len(faces)} of {counted(due, 'die', 'dice')}"
-
-
-def _tally(rules: Rules, results: list[Result]) -> str:
-    """Who won the games so far, as HTML."""
-    if not results:
-        return ""
-    winners = [result.winner for result in results]
-    rows = "".join(
-        f"<tr><td>{seat_key(seat)}{seat_name(seat)}</td><td>{winners.count(seat)}</td></tr>"
-        for seat in range(rules.players)
-    )
-    length = sum(result.turns for result in results) / len(results)
-    return (
-        f"<b>{counted(len(results), 'game', 'games')} finished at this table</b>, "
-        f"on average {length:.1f} turns long"
-        f'<table class="lcr-numbers"><tr><th>player</th><th>games won</th></tr>{rows}</table>'
-    )
 
 
 def _checked(seed: int | None) -> int | None:

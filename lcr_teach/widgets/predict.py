@@ -237,7 +237,7 @@ class Predict(Widget):
                 button("Start over", "lcr-again", "Take the order back", self._start_over)
             ]
         if self._kind == "choice":
-            made = field(ipywidgets.RadioButtons, "lcr-guess", "", 420, None, options=self.names)
+            made = field(ipywidgets.RadioButtons, "lcr-guess", "", 0, None, options=self.names)
         else:
             whole = all(float(part).is_integer() for part in (*self._ends, self._step))
             kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
@@ -305,7 +305,8 @@ class Predict(Widget):
         if number == 1:
             verdict = "is right" if right else "is not right"
             return f"{answer} The guess {self._words(guesses[0])} {verdict}."
-        return f"{answer} Of {number} guesses {right} {'is' if right == 1 else 'are'} right."
+        verb = "is" if right < 2 else "are"
+        return f"{answer} {right or 'None'} of {number} guesses {verb} right."
 
     def _drawn(self, label: str) -> str:
         guesses = self.guesses

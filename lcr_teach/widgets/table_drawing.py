@@ -1,8 +1,9 @@
-"""The table as a picture: players in a circle, their chips, the centre, the last dice."""
+"""The table as a picture: players in a circle, chips, centre, dice; and the lists below it."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from lcr_teach.game import Game, Turn
 from lcr_teach.palette import FELT, MOVE, ink, seat_colour
@@ -20,9 +21,10 @@ from lcr_teach.widgets.drawing import (
     picture,
     text,
 )
+from lcr_teach.widgets.view import seat_key
 from lcr_teach.widgets.words import chips, counted, seat_name, turn_sentence, turn_to_come
 
-__all__ = ["table", "table_in_words"]
+__all__ = ["table", "table_in_words", "tally", "turn_list"]
 
 # Chips lie on one ellipse round the middle, the players' cards on a wider one.
 
@@ -202,4 +204,43 @@ def _card(game: Game, seat: int) -> str:
         + text(left + 25, y, str(seat + 1), 20, ink(seat_colour(seat)), bold=True)
         + text(left + 49, y - 10 if said else y, seat_name(seat), 20.5, words, "start", bold=True)
         + (text(left + 49, y + 13, said, 15.5, words, "start") if said else "")
+    )
+
+
+def turn_list(turns: Sequence[str], number: int) -> str:
+    """The last turns as HTML, the newest first.
+
+    Parameters
+    ----------
+    turns : sequence of str
+        One sentence a turn, the newest last.
+    number : int
+        The number of the newest turn.
+    """
+    lines = [f"<div>{number - back}. {said}</div>" for back, said in enumerate(reversed(turns))]
+    said = "".join(lines) or '<div class="lcr-note">The turns will be listed here.</div>'
+    return f'<div class="lcr-turns" tabindex="0" role="log" aria-label="Turns">{said}</div>'
+
+
+def tally(rules: Rules, winners: Sequence[int], turns: Sequence[int]) -> str:
+    """Who won the games played so far, and how long they were, as HTML.
+
+    Parameters
+    ----------
+    rules : Rules
+        The table.
+    winners, turns : sequence of int
+        The winning seat of each game, and its length in turns.
+    """
+    if not winners:
+        return ""
+    rows = "".join(
+        f"<tr><td>{seat_key(seat)}{seat_name(seat)}</td><td>{winners.count(seat)}</td></tr>"
+        for seat in range(rules.players)
+    )
+    return (
+        f"<b>{counted(len(winners), 'game', 'games')} finished at this table</b>, "
+        f"on average {sum(turns) / len(turns):.1f} turns long"
+        '<table class="lcr-numbers"><tr><th scope="col">player</th>'
+        f'<th scope="col">games won</th></tr>{rows}</table>'
     )

@@ -24,7 +24,7 @@ _STYLE = """<style>
 .lcr-widget .widget-html-content { line-height: 1.4; }
 .lcr-widget .lcr-hidden { display: none; }
 .lcr-picture svg { display: block; width: 100%; height: auto; }
-.lcr-row { flex-flow: row wrap; gap: 2px 4px; align-items: center; }
+.lcr-row { flex-flow: row wrap; gap: 2px 6px; align-items: center; }
 .lcr-row .jupyter-button { width: auto; min-width: 2.6em; }
 .lcr-row .widget-label { width: auto; }
 .lcr-say { font-size: 1.25em; }
@@ -139,14 +139,14 @@ def field(kind: type, name: str, label: str, wide: int, value: Any, **more: Any)
     label : str
         What stands before it.
     wide : int
-        Width in CSS pixels, label included.
+        Width in CSS pixels, label included; 0 for as much as it needs.
     value
         What it shows at first.
     """
     made = kind(
         value=value,
         description=label,
-        layout={"width": f"{wide}px"},
+        layout={"width": f"{wide}px" if wide else "max-content"},
         style={"description_width": "initial"},
         **more,
     )

@@ -150,8 +150,10 @@ class Winners(Widget):
         seed = exact_integer(seed, "seed", least=0, most=_LARGEST_SEED)
         if self._is_set and (rules, games, seed) == (self.rules, self.games, self.seed):
             return
+        # The chain first: it refuses a table that is too large before anything is computed.
+        chain = _chain(rules)
         sample = simulate(rules, games, seed=seed)
-        self.comparison = compare(_chain(rules), sample)
+        self.comparison = compare(chain, sample)
         self.rules, self.sample, self._seed, self._is_set = rules, sample, seed, True
 
     def __repr__(self) -> str:
@@ -170,7 +172,7 @@ class Winners(Widget):
         self._seed_field = field(integer, "lcr-seed", "seed", 150, self.seed)
         self._slider = field(
             ipywidgets.SelectionSlider, "lcr-games", "games", 640, _STOPS[0],
-            options=_options(_STOPS), continuous_update=False,
+            options=_options(_STOPS),
         )  # fmt: skip
         new = button("New sample", "lcr-new", "As many games again", self.new_sample, "primary")
         for control in (self._players_field, self._chips_field, self._seed_field, self._slider):

@@ -91,22 +91,29 @@ def turn_to_come(game: Game) -> str:
 
 
 def verdict(p_value: float) -> str:
-    """What a p-value says about a sample, for people who meet it for the first time."""
+    """What a p-value says about a sample, for people who meet it for the first time.
+
+    Examples
+    --------
+    >>> verdict(0.28)
+    'If the exact law is right, about 28 of 100 samples differ from it by this much or more: \
+chance explains it.'
+    """
     if p_value >= 0.995:
-        often = "in almost every sample"
-    elif p_value >= 0.01:
-        often = f"in about {round(100 * p_value)} of 100 samples"
+        often = "almost every sample differs"
+    elif p_value >= 0.015:
+        often = f"about {round(100 * p_value)} of 100 samples differ"
     elif p_value >= 0.001:
-        often = f"in about {round(1000 * p_value)} of 1000 samples"
+        often = f"about {round(1000 * p_value)} of 1000 samples differ"
     else:
-        often = "in less than 1 of 1000 samples"
+        often = "fewer than 1 of 1000 samples differ"
     if p_value >= 0.05:
         judgement = "chance explains it"
     elif p_value >= 0.001:
-        judgement = "chance explains it, but only just: draw again and see whether it stays"
+        judgement = "that is rare, so draw again and see whether it stays"
     else:
         judgement = "chance hardly explains it"
-    return f"Samples differ from the exact law by this much or more {often}: {judgement}."
+    return f"If the exact law is right, {often} from it by this much or more: {judgement}."
 
 
 def _word(number: int) -> str:
