@@ -35,7 +35,7 @@ class Read:
     rounded: bool = False
 
 
-def is_missing(answer: object) -> bool:
+def is_missing(answer: Any) -> bool:
     """Whether nothing was handed in yet: ``...``, ``None``, or a list of nothing else.
 
     Examples
@@ -45,7 +45,7 @@ def is_missing(answer: object) -> bool:
     """
     if answer is None or answer is ...:
         return True
-    if isinstance(answer, tuple | list):
+    if type(answer) in (tuple, list):
         return bool(answer) and all(is_missing(part) for part in answer)
     return False
 
@@ -115,7 +115,7 @@ def _what_it_is(answer: object) -> str:
         return "One number is asked for, and these are several: take the one you mean."
     if callable(answer):
         return "A number is asked for, and this is a function: call it and hand in what it returns."
-    return f"A number is asked for, and this is a {type(answer).__name__}."
+    return f"A number is asked for, and this is of type {type(answer).__name__}."
 
 
 def entries(answer: object, shape: tuple[int, ...]) -> list[object]:
@@ -148,9 +148,16 @@ def entries(answer: object, shape: tuple[int, ...]) -> list[object]:
         return _row(_flat(answer), shape[0])
     rows, columns = shape
     found = _parts(answer)
-    if len(found) != rows or not all(len(_parts(row)) == columns for row in found):
+    if len(found) != rows or not all(_is_row(row, columns) for row in found):
         raise UnreadableError(f"A matrix with {rows} rows and {columns} columns is asked for.")
     return [entry for row in found for entry in _parts(row)]
+
+
+def _is_row(found: object, columns: int) -> bool:
+    try:
+        return len(_parts(found)) == columns
+    except UnreadableError:
+        return False
 
 
 def _parts(answer: object) -> list[object]:

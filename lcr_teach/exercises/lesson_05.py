@@ -85,7 +85,8 @@ _by_hand = Exercise(
         [
             Mistake("That is the chance of the other seat.", lambda: _seat(_four_faces(), 1)),
             Mistake(
-                "That is the chance with the standard die; here only one face of four is blank.",
+                "That would be so with the standard die; here only one face of four is blank. If "
+                "you did count one face of four, look at the signs again.",
                 lambda: _seat(_small(), 0),
             ),
             Mistake(
@@ -96,11 +97,6 @@ _by_hand = Exercise(
             Mistake(
                 "That is the chance of winning in the second turn; the game may go on longer.",
                 lambda: _stay(_four_faces()) * (1 - _stay(_four_faces())),
-            ),
-            Mistake(
-                "The sign of one term is wrong: after a blank, Player 1 wins if the one who is "
-                "then about to roll does not.",
-                lambda: _stay(_four_faces()) / (1 - _stay(_four_faces())),
             ),
             Mistake(
                 "Equal chances cannot be: whoever rolls first can lose at once.",

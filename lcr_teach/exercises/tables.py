@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lcr_teach.exercises.answers import is_missing
 from lcr_teach.exercises.exercise import Finding
@@ -51,13 +52,15 @@ class SameChances:
             # Nor is it certain that a game with just any die has an end.
             remark = "The die is not at fault here: another rule was broken."
             return Finding(Outcome.NOT_YET, remark, answer)
-        theirs = self._chances(answer)
-        if theirs == self._chances(secret):
+        theirs = _chances(answer, self.digits)
+        if theirs == _chances(secret, self.digits):
             return Finding(Outcome.RIGHT, seen=answer)
         shown = " / ".join(theirs)
         remark = f"With your rules the seats win with {shown}, not with the chances asked for."
         return Finding(Outcome.NOT_YET, remark, answer)
 
-    def _chances(self, rules: Rules) -> list[str]:
-        chances = rules.chain().win_probabilities()
-        return [decimal(chance, self.digits).lstrip("0") for chance in chances]
+
+@lru_cache(maxsize=64)
+def _chances(rules: Rules, digits: int) -> tuple[str, ...]:
+    chances = rules.chain().win_probabilities()
+    return tuple(decimal(chance, digits).lstrip("0") for chance in chances)
