@@ -6,6 +6,7 @@ import ast
 import decimal
 import json
 import re
+import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -35,6 +36,11 @@ ALL = sorted(checking.known_exercises())
 w = Symbol("w")
 p = Symbol("p")
 quarter = Rational(1, 4)
+
+
+needs_alarm = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="this system cannot stop a function"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -257,7 +263,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("05.3", {1: 2}, "a dict"),
     ("05.3", "N", "hand in a list"),
     ("05.4", Rational(4241, 697), "counts rolls"),
-    ("05.4", 6.085, "counts rolls"),
+    ("05.4", 6.08, "counts rolls"),
     ("05.4", Rational(28259, 4182) - 1, "one turn short"),
     ("05.4", 7.757, "one turn too far"),
     ("05.4", 2, "two players"),
@@ -485,6 +491,7 @@ class TestFunctions:
         assert check("05.5", talking).is_right
         assert capsys.readouterr().out == ""
 
+    @needs_alarm
     def test_a_function_that_never_ends_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(running, "LONGEST_CALL", 0.05)
 
@@ -497,9 +504,8 @@ class TestFunctions:
 
         assert "was not done after" in check("05.5", endless).remark
 
+    @needs_alarm
     def test_the_limit_leaves_no_alarm_behind(self) -> None:
-        import signal
-
         before = signal.getsignal(signal.SIGALRM)
         assert check("05.5", by_the_kit).is_right
         assert signal.getsignal(signal.SIGALRM) is before

@@ -112,7 +112,7 @@ class Number:
         if self.kind == "probability" and _looks_like(Read(read.value / 100, read.rounded), right):
             return _PERCENTAGE
         for mistake in self.mistakes:
-            if _looks_like(read, sympy.sympify(mistake.value())):
+            if _looks_like(read, sympy.sympify(mistake.value()), self.tolerance or _ROUNDING):
                 return mistake.word
         if self.kind == "probability":
             if _impossible(read.value):
@@ -237,11 +237,11 @@ def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:
     return values, (len(values),)
 
 
-def _looks_like(read: Read, value: sympy.Expr) -> bool:
-    """Whether this is the value, or for a float the value rounded to some three places."""
+def _looks_like(read: Read, value: sympy.Expr, within: sympy.Rational = _ROUNDING) -> bool:
+    """Whether this is the value, or a float that comes as near to it as rounding does."""
     if not read.rounded:
         return same(read.value, value)
-    return bool(abs(read.value - value) <= _ROUNDING)
+    return bool(abs(read.value - value) <= within)
 
 
 def _all_look_like(reads: Iterable[Read], values: Iterable[sympy.Expr]) -> bool:
