@@ -50,6 +50,7 @@ release: $(READY)  ## make the students' exercises from exercises/teacher/
 # Neither widget state nor times are stored: both differ at every run and say nothing.
 notebooks: $(READY)  ## run all lessons and teachers' exercises again and store their outputs
 	$(PY) -m nbconvert --to notebook --execute --inplace \
+		--coalesce-streams \
 		--ExecutePreprocessor.store_widget_state=False \
 		--ExecutePreprocessor.record_timing=False \
 		--ExecutePreprocessor.timeout=120 \
