@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from lcr_teach.game import Game, Turn
 from lcr_teach.palette import FELT, MOVE, ink, seat_colour
-from lcr_teach.rules import Rules
+from lcr_teach.rules import Rules, State
 from lcr_teach.widgets.drawing import (
     FAINT,
     LINE,
@@ -127,10 +127,10 @@ def _order_of_play(rules: Rules) -> list[str]:
 def _pot(number: int) -> str:
     x, y = _MIDDLE
     return (
-        f'<ellipse cx="{num(x)}" cy="{num(y)}" rx="72" ry="46" style="fill:#16463A;stroke:#fff;'
+        f'<ellipse cx="{num(x)}" cy="{num(y)}" rx="74" ry="51" style="fill:#16463A;stroke:#fff;'
         f'stroke-opacity:0.4;stroke-width:1.5"/>'
-        + chip_stack(x, y - 9, number)
-        + text(x, y + 31, "centre", 17, "#fff")
+        + chip_stack(x, y - 13, number)
+        + text(x, y + 34, "centre", 17, "#fff")
     )
 
 
@@ -138,11 +138,14 @@ def _fallen(rules: Rules, turn: Turn) -> list[str]:
     """The dice of a turn, beyond the centre as seen by the player who rolled."""
     number = len(turn.faces)
     beyond = -1 if math.sin(_angle(rules, turn.roller)) > -0.01 else 1
-    size = min(44.0, 156 / max(number, 1))
+    if turn.is_missed:
+        said = f"{seat_name(turn.roller)} misses the turn"
+        return [text(_MIDDLE[0], _MIDDLE[1] + beyond * 72, said, 18, "#fff")]
+    size = min(44.0, 156 / number)
     return [
         die(
             _MIDDLE[0] + (place - (number - 1) / 2) * 1.16 * size,
-            _MIDDLE[1] + beyond * 73,
+            _MIDDLE[1] + beyond * 77,
             face,
             size,
             (-6, 4, 7, -4)[place % 4],
@@ -161,8 +164,8 @@ def _moves(rules: Rules, turn: Turn) -> list[str]:
             continue
         if rules.players <= 6:
             # Along the edge of the table, from the rim of one stack to that of the next.
-            start = _place(rules, seat + by * _clear(rules, seat))
-            end = _place(rules, seat + by - by * _clear(rules, seat + by))
+            start = _place(rules, seat + by * _clear(turn.after, rules, seat))
+            end = _place(rules, seat + by * (1 - _clear(turn.after, rules, seat + by)))
             over = _place(rules, seat + by / 2)
         else:
             # There is no room between two stacks, so it hops over on the inside.
@@ -170,17 +173,18 @@ def _moves(rules: Rules, turn: Turn) -> list[str]:
             over = _place(rules, seat + by / 2, 0.55)
         drawn.append(arrow(start, over, end, number))
     if roll.centre:
-        start, end = _place(rules, seat, 0.74), _place(rules, seat, 1, (76, 50))
+        start, end = _place(rules, seat, 0.74), _place(rules, seat, 1, (78, 55))
         half = _place(rules, seat, 0.57)
         drawn.append(arrow(start, half, end, roll.centre))
     return drawn
 
 
-def _clear(rules: Rules, seat: float) -> float:
-    """How far from a seat, in seats, its stack ends."""
+def _clear(state: State, rules: Rules, seat: int) -> float:
+    """How far from a seat, in seats, its stacks end."""
     angle = _angle(rules, seat)
     speed = math.hypot(_CHIPS[0] * math.sin(angle), _CHIPS[1] * math.cos(angle))
-    return 56 / speed * rules.players / (2 * math.pi)
+    wide = 56 if state.chips[seat % rules.players] <= 5 else 78
+    return wide / speed * rules.players / (2 * math.pi)
 
 
 def _card(game: Game, seat: int) -> str:
@@ -194,7 +198,7 @@ def _card(game: Game, seat: int) -> str:
         fill, words, line, thick, said = MOVE, "#222", "#7A5433", 4, "★ wins"
     elif seat == state.roller:
         fill, words, line, thick = "var(--jp-ui-font-color0, #000)", PAPER, MOVE, 4
-        said = "▶ rolls next" if state.chips[seat] else "▶ no chips: misses"
+        said = "► rolls next" if state.chips[seat] else "► no chips: misses"
     left = x - wide / 2
     return (
         f'<rect x="{num(left)}" y="{num(y - high / 2)}" width="{num(wide)}" '

@@ -178,7 +178,7 @@ class Winners(Widget):
         for control in (self._players_field, self._chips_field, self._seed_field, self._slider):
             control.observe(self._written, "value")
         self._picture = html("lcr-bars", "lcr-picture")
-        self._numbers = html("lcr-table-of-numbers")
+        self._numbers = html("lcr-values")
         self._verdict = html("lcr-status")
         self._refreshing = False
         self._show(
