@@ -251,7 +251,8 @@ class PlayTable(Widget):
                 self._done()
             # Not 0: the kernel reads what the page sends only when it has time to spare.
             await asyncio.sleep(pause or 0.01)
-        self._done("" if self.state.is_over else f"The game has no end after {most} turns.")
+        endless = f"the game is not over after {_MOST_TURNS} more turns."
+        self._done("" if self.state.is_over else endless)
 
     def start(self, pause: float | None = None) -> None:
         """Play on in the background; at once where there is no event loop to do so.

@@ -229,7 +229,7 @@ class Winners(Widget):
             self._chips_field.value = ", ".join(map(str, held))
             self._seed_field.value = self.seed
             stops = sorted({*_STOPS, self.games})
-            if len(stops) != len(self._slider.options):
+            if [value for _, value in self._slider.options] != stops:
                 self._slider.options = _options(stops)
             self._slider.value = self.games
         finally:
