@@ -210,10 +210,10 @@ class PlayTable(Widget):
         seed : int, optional
             Seed of the new game; one more than that of the last game if not given.
         """
-        self.stop()
         seed = _checked(seed)
         if seed is None:
             seed = (self.seed + 1) % (_LARGEST_SEED + 1)
+        self.stop()
         self._finished = self.results
         self.game = Game(self.rules, seed)
         self.entered = ()
@@ -240,17 +240,17 @@ class PlayTable(Widget):
         """
         self.entered = ()
         most = self.game.turns + _MOST_TURNS
-        shown = 0.0
+        shown, until = 0.0, time.monotonic() + _BUSY
         while not self.state.is_over and self.game.turns < most:
-            until = time.monotonic() + _BUSY
             self.game.turn()
-            while not (pause or self.state.is_over or time.monotonic() > until):
-                self.game.turn()
+            if not pause and time.monotonic() < until:
+                continue
             if pause or time.monotonic() > shown + 0.1:
                 shown = time.monotonic()
                 self._done()
             # Not 0: the kernel reads what the page sends only when it has time to spare.
             await asyncio.sleep(pause or 0.01)
+            until = time.monotonic() + _BUSY
         endless = f"the game is not over after {_MOST_TURNS} more turns."
         self._done("" if self.state.is_over else endless)
 
