@@ -41,11 +41,11 @@ def picture(width: float, height: float, label: str, parts: Iterable[str], most:
     parts : iterable of str
         SVG elements.
     most : int
-        Largest width on the page, in CSS pixels.
+        Largest width in CSS pixels; a low window makes it smaller, to show all of it.
     """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
-        f'role="img" aria-label="{escape(label)}" style="max-width:min(100%, {most}px);'
+        f'role="img" aria-label="{escape(label)}" style="max-width:min(100%, {most}px, 125vh);'
         f'font-family:var(--jp-ui-font-family, sans-serif)">{"".join(parts)}</svg>'
     )
 
