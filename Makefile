@@ -11,9 +11,6 @@ FOLDER ?= my-lcr-lessons
 # uv is many times quicker and is used where it is installed; pip does the same work.
 UV := $(shell command -v uv 2>/dev/null)
 
-# Notebooks whose stored outputs are compared with a fresh run.
-NOTEBOOK_FOLDERS = $(wildcard notebooks exercises/teacher)
-
 .DEFAULT_GOAL := help
 .PHONY: help lab test bench lock release notebooks format clean
 
@@ -30,16 +27,10 @@ test: $(READY)  ## check everything: style, types, units, doctests, the browser,
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
-ifneq ($(wildcard exercises/teacher),)
 	$(BIN)/lcr-teach release --check
-endif
 	$(PY) -m pytest -n 2 --dist loadfile
-ifeq ($(NOTEBOOK_FOLDERS),)
-	@echo "There are no notebooks yet, so none were run."
-else
 	$(PY) -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
-		-n 2 --dist loadfile $(NOTEBOOK_FOLDERS)
-endif
+		-n 2 --dist loadfile notebooks exercises/teacher
 
 bench: $(READY)  ## time the exact answers and the simulation
 	$(PY) -m benchmarks

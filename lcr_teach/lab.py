@@ -110,12 +110,10 @@ def _place(content: bytes, target: Path) -> bool:
         part.write_bytes(content)
         try:
             os.link(part, target)
-        except FileExistsError:
-            return False
-        except OSError:  # no links on this file system, as on most USB sticks
+        except OSError:
             if os.path.lexists(target):
                 return False
-            part.rename(target)
+            part.rename(target)  # this file system has no links, as on most USB sticks
     finally:
         part.unlink(missing_ok=True)
     return True
@@ -156,8 +154,7 @@ def copy_lessons(folder: str | Path, source: Path | None = None) -> CopyReport:
             content = (source / name).read_bytes()
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            # lexists: a link that leads nowhere is the reader's too.
-            if not os.path.lexists(target) and _place(content, target):
+            if not target.exists() and _place(content, target):
                 copied.append(str(name))
             elif target.is_file() and target.read_bytes() == content:
                 up_to_date.append(str(name))

@@ -217,6 +217,7 @@ class TestStartLab:
 
     def test_says_how_to_get_jupyterlab(self, tmp_path, monkeypatch):
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+        monkeypatch.setattr(lab, "lab_command", lambda *_: [sys.executable, "-c", ""])
         with pytest.raises(LabError, match="pip install jupyterlab"):
             start_lab(tmp_path)
 
@@ -234,16 +235,19 @@ class TestStartLab:
 
     @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGINT to send")
     def test_one_ctrl_c_ends_the_real_thing(self, source, tmp_path):
+        import pty  # not to be had on Windows
+
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         env = os.environ | {f"JUPYTER_{kind}_DIR": str(tmp_path) for kind in ("CONFIG", "DATA")}
-        code = (
-            "from lcr_teach.lab import *; import sys; sys.exit(start_lab(sys.argv[1], False, %d))"
-        )
+        start = f"lab.start_lab({str(source)!r}, open_browser=False, port={port})"
+        code = f"import sys; from lcr_teach import lab; sys.exit({start})"
+        # JupyterLab asks "really?" only where it has a terminal to ask at.
+        terminal, its_end = pty.openpty()
         process = subprocess.Popen(
-            [sys.executable, "-c", code, str(source)],
+            [sys.executable, "-c", code],
             env=env,
-            stdin=subprocess.DEVNULL,
+            stdin=its_end,
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,  # a terminal sends Ctrl-C to the whole group
@@ -251,11 +255,14 @@ class TestStartLab:
         try:
             wait_for(f"http://127.0.0.1:{port}/api", process)
             os.killpg(process.pid, signal.SIGINT)
-            _, errors = process.communicate(timeout=30)
+            # Less than start_lab waits before it kills: JupyterLab must end by itself.
+            _, errors = process.communicate(timeout=12)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.communicate()
+            os.close(terminal)
+            os.close(its_end)
         assert process.returncode == 0, errors
         assert "Traceback" not in errors
 

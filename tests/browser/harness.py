@@ -195,7 +195,7 @@ async milliseconds => {
 }
 """
 
-# Asked of the document, because cells out of sight are not in the page.
+# Asked of the document: what is out of sight need not be in the page.
 _CODE_CELLS = """
 () => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
   .filter(cell => cell.cell_type === 'code')
@@ -264,20 +264,8 @@ def open_and_run(page: Page, notebook: str) -> list[CellResult]:
 
 
 def show(page: Page, css: str) -> Locator:
-    """Scroll the notebook until the first element with this selector is in the page.
-
-    JupyterLab keeps only the cells near the visible part in the page, so an element further
-    down does not exist until somebody scrolls there.
-    """
+    """Wait for the first element with this selector and scroll the notebook to it."""
     found = page.locator(css).first
-    end = time.monotonic() + PATIENCE
-    down = page.locator(".jp-WindowedPanel-outer").first
-    while found.count() == 0:
-        assert time.monotonic() < end, f"no element {css} anywhere in the notebook"
-        at_the_end = down.evaluate(
-            "e => { const y = e.scrollTop; e.scrollTop += e.clientHeight / 2;"
-            " const stuck = e.scrollTop === y; if (stuck) e.scrollTop = 0; return stuck; }"
-        )
-        page.wait_for_timeout(200 if at_the_end else 100)
+    found.wait_for(state="attached")
     found.scroll_into_view_if_needed()
     return found
