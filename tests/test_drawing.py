@@ -187,14 +187,20 @@ def test_lanes_show_counts_and_star_the_right_one():
     assert shown == ["one", "1", "★ two", "0"]
 
 
+def middle(root):
+    """The middle of the table; the picture may be cut off above it, but not at the foot."""
+    _, top, wide, high = map(float, root.get("viewBox").split())
+    return wide / 2, (top + high) / 2
+
+
 def seat_cards(game):
     """Where the card of each seat is, from the middle of the table."""
     root = parse(table(game))
-    wide, high = map(float, root.get("viewBox").split()[2:])
+    x, y = middle(root)
     found = {}
     for node in root.iter(f"{SVG}text"):
         if node.text.startswith("Player") and node.text.split()[1:][0].isdigit():
-            found[node.text] = (float(node.get("x")) - wide / 2, float(node.get("y")) - high / 2)
+            found[node.text] = (float(node.get("x")) - x, float(node.get("y")) - y)
     return found
 
 
@@ -209,15 +215,15 @@ def test_the_left_neighbour_sits_on_the_left_hand_side():
 @pytest.mark.parametrize("players", range(2, 13))
 def test_cards_stay_in_the_picture_and_do_not_overlap(players):
     root = parse(table(played(players, 0)))
-    wide, high = map(float, root.get("viewBox").split()[2:])
+    _, top, wide, high = map(float, root.get("viewBox").split())
     cards = [r for r in root.iter(f"{SVG}rect") if r.get("rx") == "12"]
     corners = [tuple(float(card.get(k)) for k in ("x", "y", "width", "height")) for card in cards]
     assert len(corners) == players
     for x, y, w, h in corners:
         assert x >= 2
-        assert y >= 2
+        assert y >= top + 2
         assert x + w <= wide - 2
-        assert y + h <= high - 2
+        assert y + h <= top + high - 2
     for (x, y, w, h), (u, v, _, _) in itertools.combinations(corners, 2):
         assert abs(x - u) >= w or abs(y - v) >= h
 
@@ -245,11 +251,11 @@ def test_the_table_shows_the_dice_and_each_way_of_the_chips():
 
 def arrow_tips(game):
     root = parse(table(game))
-    wide, high = map(float, root.get("viewBox").split()[2:])
+    middle_x, middle_y = middle(root)
     for group in root.iter(f"{SVG}g"):
         if group.get("class") == "lcr-fade":
             x, y = map(float, group.find(f"{SVG}polygon").get("points").split()[0].split(","))
-            yield x - wide / 2, y - high / 2
+            yield x - middle_x, y - middle_y
 
 
 @pytest.mark.parametrize("passing", ["left", "right"])

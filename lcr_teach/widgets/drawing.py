@@ -29,23 +29,28 @@ MARK = SEATS[5]
 Point = tuple[float, float]
 
 
-def picture(width: float, height: float, label: str, parts: Iterable[str], most: int) -> str:
+def picture(
+    width: float, height: float, label: str, parts: Iterable[str], most: int, top: float = 0
+) -> str:
     """A whole drawing, with the words that stand for it where it cannot be seen.
 
     Parameters
     ----------
     width, height : float
-        Size in units of the drawing.
+        Where the drawing ends on the right and at the foot, in its own units.
     label : str
         What the drawing shows, its numbers included.
     parts : iterable of str
         SVG elements.
     most : int
         Largest width in CSS pixels; a low window makes it smaller, to show all of it.
+    top : float
+        Where the drawing begins; what lies above is cut off.
     """
+    box = f"0 {num(top)} {num(width)} {num(height - top)}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
-        f'role="img" aria-label="{escape(label)}" style="max-width:min(100%, {most}px, 125vh);'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
+        f'role="img" aria-label="{escape(label)}" style="max-width:min(100%, {most}px, 115vh);'
         f'font-family:var(--jp-ui-font-family, sans-serif)">{"".join(parts)}</svg>'
     )
 
@@ -294,7 +299,7 @@ class Bar(NamedTuple):
 def bars(shown: Sequence[Bar], label: str, title: str) -> str:
     """Probabilities as bars: exact ones as outlines, sampled ones filled, with intervals."""
     wide, high, left, top, foot = 860.0, 400.0, 74.0, 62.0, 362.0
-    greatest = max(max(bar.exact, bar.sampled, bar.interval[1]) for bar in shown)
+    greatest = max(max(bar.exact, *bar.interval) for bar in shown)
     scale = Scale(0, min(1.0, 1.04 * greatest), foot, top)
     marks = [(value, f"{100 * value:g} %") for value in ticks(0, scale.high)]
     room = (wide - left - 10) / len(shown)
@@ -349,7 +354,7 @@ def dots(
     # A high pile is pressed together, so that a whole class fits into the picture.
     step = min(2 * radius + 1, 190 / max(tallest, 1))
     foot = 48 + max(60.0, step * tallest)
-    parts = [axis(scale, foot, [(value, f"{value:g}") for value in ticks(low, high, 9)])]
+    parts = [axis(scale, foot, [(mark, f"{mark:g}") for mark in ticks(low, high, 9)])]
     if answer is not None:
         x = scale.at(answer)
         anchor = "start" if x < wide / 4 else "end" if x > 3 * wide / 4 else "middle"
@@ -371,13 +376,12 @@ def lanes(counts: Mapping[str, int], label: str, right: str | None = None) -> st
     parts = []
     for place, (name, count) in enumerate(counts.items()):
         y = place * lane
-        star = "★ " if name == right else ""
-        said = f"{star}{name}"
+        said = f"★ {name}" if name == right else name
         parts.append(text(2, y + 15, said, 19, TEXT, "start", bold=name == right))
-        long = (wide - 60) * count / most
+        long = max(3, (wide - 60) * count / most)
         edge = f";stroke:{TEXT};stroke-width:3" if name == right else ""
-        parts.append(_box(2, y + 29, max(long, 3), 22, f"fill:{SEATS[0]}{edge}"))
-        parts.append(text(max(long, 3) + 14, y + 40, str(count), 20, TEXT, "start", bold=True))
+        parts.append(_box(2, y + 29, long, 22, f"fill:{SEATS[0]}{edge}"))
+        parts.append(text(long + 14, y + 40, str(count), 20, TEXT, "start", bold=True))
     return picture(wide, lane * len(counts), label, parts, 900)
 
 

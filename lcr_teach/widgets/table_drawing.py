@@ -50,16 +50,23 @@ def table(game: Game, label: str | None = None) -> str:
     rules, state = game.rules, game.state
     turn = game.history[-1] if game.history else None
     scale = _scale(rules)
-    parts = [_cloth(), *_order_of_play(rules), _pot(game.centre)]
-    parts.append(text(4, 14, counted(game.turns, "turn", "turns"), 20, FAINT, "start"))
-    parts.append(text(_WIDE - 4, 14, f"seed {game.seed}", 20, FAINT, "end"))
+    # An odd number of players leaves the place above the table free.
+    top = min(_place(rules, seat, 1, _CARDS)[1] for seat in range(rules.players)) - 33
+    top = min(top, _MIDDLE[1] - 217 - 4)
+    parts = [
+        _cloth(),
+        *_order_of_play(rules),
+        _pot(game.centre),
+        text(4, top + 14, counted(game.turns, "turn", "turns"), 20, FAINT, "start"),
+        text(_WIDE - 4, top + 14, f"seed {game.seed}", 20, FAINT, "end"),
+    ]
     for seat, held in enumerate(state.chips):
         parts.append(chip_stack(*_place(rules, seat), held, scale))
     if turn is not None:
         parts += _fallen(rules, turn)
         parts += _moves(rules, turn)
     parts += [_card(game, seat) for seat in range(rules.players)]
-    return picture(_WIDE, _HIGH, label or table_in_words(game), parts, 920)
+    return picture(_WIDE, _HIGH, label or table_in_words(game), parts, 920, top)
 
 
 def table_in_words(game: Game) -> str:
