@@ -59,7 +59,9 @@ def test_the_whiskers_are_the_intervals():
 
 def test_nothing_sticks_out_of_the_figure_or_overlaps():
     for wins in ([3, 4, 9], [0, 0, 5], [10**12, 10**12, 10**12]):
-        ax = plot_winners(compare(CHAIN, wins))
+        comparison = compare(CHAIN, wins)
+        ax = plot_winners(comparison)
+        assert ax.get_ylim()[1] > max(high for _, high in comparison.intervals())
         figure = ax.figure
         figure.canvas.draw()
         boxes = [text.get_window_extent() for text in [*ax.texts, ax.title]]

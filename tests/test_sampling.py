@@ -219,7 +219,8 @@ class LeavesOutTheEmpty(Rules):
 def test_variants_of_the_rules_are_followed(variant, published):
     """The wrong numbers that these mistakes gave in print come out, to all four digits."""
     sample = simulate(variant(), 10**10, seed=1)
-    assert [round(share.value, 4) for share in sample.win_shares()] == list(published)
+    for (share, error), printed in zip(sample.win_shares(), published, strict=True):
+        assert abs(share - printed) < 0.00005 + 5 * error
 
 
 def test_the_games_of_one_turn_may_have_different_rollers():
