@@ -298,10 +298,8 @@ def _table_of_numbers(comparison: Comparison, digits: int) -> str:
 
 def _exact(number: sympy.Expr, digits: int) -> str:
     """A fraction that is short enough to be read, and in any case its decimals."""
-    written = str(number)
-    return (
-        f"{written} = {decimal(number, digits)}" if len(written) <= 9 else decimal(number, digits)
-    )
+    written, rounded = str(number), decimal(number, digits)
+    return f"{written} = {rounded}" if len(written) <= 9 else rounded
 
 
 def _judged(comparison: Comparison) -> str:
