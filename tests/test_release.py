@@ -157,11 +157,15 @@ class TestOneNotebook:
 
     @pytest.mark.parametrize(
         "text",
-        ["", "not json", "[]", "{}", notebook({"cell_type": "code", "source": "no id"})],
+        ["", "not json", "[]", "{}", '{"cells": [{}]}'],
     )
     def test_what_is_no_notebook_is_refused(self, text: str) -> None:
         with pytest.raises(ValueError, match=r"^a\.ipynb cannot be read as a notebook: "):
             students_version(text, "a.ipynb")
+
+    def test_a_notebook_without_cell_ids_is_refused(self) -> None:
+        with pytest.raises(ValueError, match="has no cell ids; open it in JupyterLab"):
+            students_version(notebook({"cell_type": "code", "source": "1"}), "a.ipynb")
 
 
 class TestFolders:
