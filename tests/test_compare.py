@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -39,6 +39,7 @@ def test_the_exact_probabilities_stay_exact():
 
 
 @given(wins=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)).filter(any))
+@settings(deadline=None)
 def test_the_figures_are_those_of_the_textbook(wins):
     comparison = compare(SMALL, wins)
     games = sum(wins)
@@ -60,6 +61,7 @@ def test_the_figures_are_those_of_the_textbook(wins):
     wins=st.tuples(st.integers(0, 2000), st.integers(0, 2000)).filter(any),
     level=st.sampled_from([0.5, 0.9, 0.95, 0.999]),
 )
+@settings(deadline=None)
 def test_the_intervals_are_those_of_wilson(wins, level):
     for won, (low, high), share in zip(
         wins, compare(SMALL, wins).intervals(level), compare(SMALL, wins).shares, strict=True
