@@ -201,7 +201,8 @@ def lab_command(
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url={page}",
         # No question about news and no look for updates: a class starts with the lesson, and
-        # nothing is asked of the network.
+        # nothing is asked of the network. The question itself goes away only by a setting.
+        f"--LabApp.app_settings_dir={Path(__file__).parent / 'lab_settings'}",
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         # One Ctrl-C is enough.

@@ -40,9 +40,23 @@ def test_a_number_is_guessed_locked_in_and_shown_beside_the_answer():
 
 def test_an_exact_answer_is_fine():
     ask = number()
+    ask.lock()
     ask.reveal(sympy.Rational(37, 2))
     assert ask.answer == 18.5
-    assert "Nobody had guessed" in shown(ask, "lcr-status")
+    assert "The answer is 18.5 turns." in shown(ask, "lcr-status")
+
+
+def test_the_answer_waits_for_the_first_guess():
+    ask = number()
+    ask.reveal(18.5)
+    assert not ask.is_revealed
+    assert shown(ask, "lcr-guesses") == ""
+    assert "The answer waits for your guess" in shown(ask, "lcr-status")
+    assert "18.5" not in shown(ask, "lcr-status")
+    control(ask, "lcr-guess").value = 12
+    click(ask, "lcr-lock")
+    assert ask.is_revealed
+    assert "The answer is 18.5 turns. The guess was 12 turns." in shown(ask, "lcr-status")
 
 
 def test_a_class_guesses():
@@ -130,11 +144,13 @@ def test_guesses_that_no_longer_fit_are_dropped():
 
 def test_after_the_answer_no_guess_is_taken():
     ask = number()
+    ask.guess = 5
+    ask.lock()
     ask.reveal(3)
     assert control(ask, "lcr-lock").disabled
     with pytest.raises(ValueError, match="the answer is known"):
         ask.lock()
-    assert ask.guesses == ()
+    assert ask.guesses == (5,)
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,11 @@ class Predict(Widget):
         return tuple(_LOCKED[self._key])
 
     @property
+    def is_revealed(self) -> bool:
+        """Whether the answer is shown; it waits until somebody has guessed."""
+        return self.answer is not None and bool(self.guesses)
+
+    @property
     def guess(self) -> Any:
         """The guess that is being made."""
         return self._guess
@@ -134,7 +139,7 @@ class Predict(Widget):
         ValueError
             If nothing is guessed yet or the answer is already known.
         """
-        if self.answer is not None:
+        if self.is_revealed:
             raise ValueError("the answer is known now, so no guess can be locked in.")
         if not self._fits(self._guess):
             raise ValueError(f"a guess must be made first: {self._allowed()}.")
@@ -145,6 +150,9 @@ class Predict(Widget):
 
     def reveal(self, answer: Any) -> Predict:
         """Show the answer beside the guesses.
+
+        Where nobody has guessed yet, the answer waits for the first guess: a reader who
+        runs a whole lesson at once still finds the question open.
 
         Parameters
         ----------
@@ -205,7 +213,7 @@ class Predict(Widget):
         return str(guess) if self._kind == "choice" else ", ".join(guess)
 
     def __repr__(self) -> str:
-        answer = "" if self.answer is None else f", answer {self._words(self.answer)}"
+        answer = f", answer {self._words(self.answer)}" if self.is_revealed else ""
         number = counted(len(self.guesses), "guess", "guesses")
         return f"Predict: {self.question!r}, {number}{answer}"
 
@@ -264,7 +272,7 @@ class Predict(Widget):
         self._asked(lambda: self._set([]))
 
     def _refresh(self) -> None:
-        known = self.answer is not None
+        known = self.is_revealed
         self._lock.disabled = known
         if self._kind == "ranking":
             places = "".join(f"<b>{k}.</b> {escape(n)} " for k, n in enumerate(self._guess, 1))
@@ -289,9 +297,9 @@ class Predict(Widget):
                 return "Guess before you know, then lock it in."
             last = f"Locked in: {self._words(guesses[-1])}."
             return last if number == 1 else f"{last} {number} guesses so far."
-        answer = f"The answer is {self._words(self.answer)}."
         if not number:
-            return f"{answer} Nobody had guessed."
+            return "The answer waits for your guess: lock one in."
+        answer = f"The answer is {self._words(self.answer)}."
         if self._kind == "number":
             nearest = min(guesses, key=lambda guess: abs(guess - self.answer))
             if number == 1:
@@ -310,7 +318,7 @@ class Predict(Widget):
 
     def _drawn(self, label: str) -> str:
         guesses = self.guesses
-        if not guesses and self.answer is None:
+        if not guesses:
             return ""
         if self._kind == "number":
             return dots(guesses, self._ends, label, self.answer)

@@ -17,6 +17,8 @@ def test_lesson_1_runs_and_roll_changes_the_table(page, watch):
         "before => document.querySelector('.lcr-table').innerHTML !== before", arg=before
     )
     assert "<svg" in show(page, ".lcr-table").inner_html()
+    # Nothing lies over the lesson, such as a question about news.
+    assert page.locator(".Toastify__toast").count() == 0
     assert watch.foreign_requests == []
     assert watch.page_errors == []
     assert kernel_errors(page) == []
