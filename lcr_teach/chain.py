@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import sympy
 
-from lcr_teach.markov.chain import AbsorbingChain
+from lcr_teach.markov.chain import MOST_WORK, AbsorbingChain
+from lcr_teach.markov.graph import StateGraph
+from lcr_teach.markov.lifting import work as lifting_work
 from lcr_teach.markov.reading import field_of
 from lcr_teach.results import Law, Numbers
+from lcr_teach.rotation import Rotation
 from lcr_teach.rules import Roll, Rules, State
 
 __all__ = ["GameChain"]
 
 #: More positions than this would not fit comfortably into the memory of a laptop.
 MOST_POSITIONS = 200_000
+#: Up to so many multiplications, elimination is over in a few hundredths of a second.
+SMALL_WORK = 2 * 10**6
+#: Up to so much (see :func:`lcr_teach.markov.lifting.work`), lifting takes some ten seconds.
+MOST_LIFTING = 10**10
 
 
 class GameChain(AbsorbingChain[State]):
@@ -52,8 +63,13 @@ class GameChain(AbsorbingChain[State]):
                 f"exact answer: up to {rules.positions_at_most} positions; use simulate instead."
             )
         self._rules = rules
-        states, rows, domain = _positions(rules)
-        self._set_up(states, rows, domain, rules.start)
+        self._make = lambda: _positions(rules)
+        self._known = {}
+        self._lifted: dict[tuple[str, State], dict[Any, sympy.Expr]] = {}
+        self._start = rules.start
+        if not (_are_plain(rules) and rules.die.centre.is_positive):
+            # Chips that can get lost make every game end. Elsewhere it must be looked into.
+            _ = self._graph
 
     @property
     def rules(self) -> Rules:
@@ -76,7 +92,7 @@ class GameChain(AbsorbingChain[State]):
         Raises
         ------
         ValueError
-            If the position cannot be reached at this table.
+            If the position cannot be reached at this table, or the table is too large.
 
         Examples
         --------
@@ -84,20 +100,37 @@ class GameChain(AbsorbingChain[State]):
         (2/3, 1/3)
         """
         seats = range(self._rules.players)
-        if "win" not in self._known:
-            zero, one = self._domain.zero, self._domain.one
-            ends = {
-                i: [one if self._states[i].winner == seat else zero for seat in seats]
-                for i in self._absorbing
-            }
-            gains = {i: [zero for _ in seats] for i in self._transient}
-            self._known["win"] = self._backward(ends, gains)
-        values = self._known["win"][self._number(state)]
-        return Numbers(
-            map(self._domain.to_sympy, values),
-            (f"Player {seat + 1}" for seat in seats),
-            ("winner", "probability"),
-        )
+        if self._is_lifted(state):
+            values = list(self._lift("win", state, Rotation.win_probabilities).values())
+        else:
+            if "win" not in self._known:
+                self._known["win"] = self._backward(*self._win_equations())
+            values = [self._to_sympy(x) for x in self._known["win"][self._number(state)]]
+        return Numbers(values, (f"Player {seat + 1}" for seat in seats), ("winner", "probability"))
+
+    def expected_turns(self, state: State | None = None) -> sympy.Expr:
+        """Expected number of turns until the game is over, missed turns included.
+
+        Parameters
+        ----------
+        state : State, optional
+            The position from which is played; the start if not given.
+        """
+        if self._is_lifted(state):
+            return self._lift("turns", state, Rotation.expected_turns)["turns"]
+        return super().expected_turns(state)
+
+    def variance_turns(self, state: State | None = None) -> sympy.Expr:
+        """Variance of the number of turns, missed turns included, in turns².
+
+        Parameters
+        ----------
+        state : State, optional
+            The position from which is played; the start if not given.
+        """
+        if self._is_lifted(state):
+            return self._lift("variance", state, Rotation.variance_turns)["variance"]
+        return super().variance_turns(state)
 
     def expected_rolls(self, state: State | None = None) -> sympy.Expr:
         """Expected number of turns in which dice fall, missed turns left out.
@@ -113,9 +146,31 @@ class GameChain(AbsorbingChain[State]):
         >>> chain.expected_turns(), chain.expected_rolls()
         (28259/4182, 4241/697)
         """
+        if self._is_lifted(state):
+            return self._lift("rolls", state, Rotation.expected_rolls)["rolls"]
         number = self._number(state)
         totals = self._expected_total("rolls", lambda position: self._rules.dice(position) > 0)
-        return self._domain.to_sympy(totals[number][0])
+        return self._to_sympy(totals[number][0])
+
+    def absorption_probabilities(self, state: State | None = None) -> Law[State]:
+        """How the game ends: the probability of each finished position.
+
+        Parameters
+        ----------
+        state : State, optional
+            The position from which is played; the start if not given.
+
+        Returns
+        -------
+        dict
+            ``{finished position: probability}``, sum 1, in the order of
+            `absorbing_states`; those that cannot be reached have probability 0.
+        """
+        if not self._is_lifted(state):
+            return super().absorption_probabilities(state)
+        law = self._lift("ends", state, Rotation.ends)
+        zero = sympy.Integer(0)
+        return Law({end: law.get(end, zero) for end in self.absorbing_states}, outcome="state")
 
     def centre_distribution(self) -> Law[int]:
         """The exact law of the chips in the centre when the game ends.
@@ -130,20 +185,89 @@ class GameChain(AbsorbingChain[State]):
         >>> Rules(players=2, chips=1).chain().centre_distribution()
         {0: 2/3, 1: 1/3}
         """
+        law: dict[int, sympy.Expr] = {}
         total = self._rules.total_chips
-        law: dict[int, Any] = {}
-        for i, mass in self._visits(None).items():
-            if self._states[i].is_over:
-                centre = total - self._states[i].in_play
-                law[centre] = law.get(centre, self._domain.zero) + mass
-        to_sympy = self._domain.to_sympy
-        return Law({c: to_sympy(law[c]) for c in sorted(law)}, outcome="chips in the centre")
+        if self._is_lifted(None):
+            held = self._lift("held", None, Rotation.held_at_the_end)
+            law = {total - chips: p for chips, p in held.items()}
+        else:
+            for end, p in self.absorption_probabilities().items():
+                centre = total - end.in_play
+                law[centre] = law.get(centre, sympy.Integer(0)) + p
+        return Law({c: law[c] for c in sorted(law)}, outcome="chips in the centre")
+
+    # Small tables are solved by elimination, for all positions at once. Larger ones are
+    # lifted, for the position that is asked for.
+
+    @cached_property
+    def _rotation(self) -> Rotation:
+        return Rotation(self._rules)
+
+    def _is_lifted(self, state: State | None) -> bool:
+        if not _are_plain(self._rules):
+            return False
+        work = _elimination_work(self._rules)
+        if state is None or state == self._start:
+            return work > SMALL_WORK
+        self._number(state)  # refuses what is no position of this table
+        return work > MOST_WORK
+
+    def _lift(
+        self,
+        name: str,
+        state: State | None,
+        ask: Callable[[Rotation, State], Mapping[Any, Fraction]],
+    ) -> dict[Any, sympy.Expr]:
+        position = self._start if state is None else state
+        if (name, position) not in self._lifted:
+            self._refuse_long_lifting()
+            answer = ask(self._rotation, position)
+            self._lifted[name, position] = {
+                key: sympy.Rational(p.numerator, p.denominator) for key, p in answer.items()
+            }
+        return self._lifted[name, position]
+
+    def _refuse_long_lifting(self) -> None:
+        rules = self._rules
+        if lifting_work(_levels(rules), rules.players) > MOST_LIFTING:
+            raise ValueError(
+                f"{rules.players} players with {rules.total_chips} chips are too many for an "
+                f"exact answer: up to {rules.positions_at_most} positions; use simulate instead."
+            )
+
+    def _win_equations(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
+        graph, seats = self._graph, range(self._rules.players)
+        zero, one = graph.domain.zero, graph.domain.one
+        ends = {
+            i: [one if graph.states[i].winner == seat else zero for seat in seats]
+            for i in graph.absorbing
+        }
+        return ends, {i: [zero for _ in seats] for i in graph.transient}
 
     def __repr__(self) -> str:
-        return f"<GameChain of {self._rules}: {len(self._states)} positions>"
+        return f"<GameChain of {self._rules}: {len(self._graph.states)} positions>"
 
 
-def _positions(rules: Rules) -> tuple[list[State], list[dict[int, Any]], Any]:
+def _are_plain(rules: Rules) -> bool:
+    """Whether the seats differ only in who rolls next, and all chances are fractions."""
+    die = rules.die
+    return type(rules) is Rules and all(
+        p.is_Rational for p in (die.left, die.centre, die.right, die.blank)
+    )
+
+
+def _elimination_work(rules: Rules) -> int:
+    """Multiplications of an elimination: the positions of each level of chips, cubed."""
+    return sum((size * rules.players) ** 3 for size in _levels(rules))
+
+
+def _levels(rules: Rules) -> list[int]:
+    """How many positions there are at most with 2, 3, … chips in play, rotated ones once."""
+    seats = rules.players
+    return [math.comb(chips + seats - 1, seats - 1) for chips in range(2, rules.total_chips + 1)]
+
+
+def _positions(rules: Rules) -> StateGraph[State]:
     """All positions that can be reached, the start first, and their rows."""
     die = rules.die
     domain = field_of((die.left, die.centre, die.right, die.blank))
@@ -166,4 +290,4 @@ def _positions(rules: Rules) -> tuple[list[State], list[dict[int, Any]], Any]:
                     states.append(after)
                 row[j] = row.get(j, domain.zero) + p
         rows.append(row)
-    return states, rows, domain
+    return StateGraph(states, rows, domain)

@@ -47,15 +47,36 @@ def number_text(number: sympy.Expr) -> str:
     >>> number_text(sympy.Rational(10**60 + 1, 3 * 10**60))
     '1000…0001/3000…0000 (0.333333)'
     """
-    text = str(number)
-    if len(text) <= _LONGEST or not number.is_Rational:
-        return text
-    return f"{_ends(number.p)}/{_ends(number.q)} ({decimal(number)})"
+    if not _is_long(number):
+        return str(number)
+    return f"{_shortened(number)} ({decimal(number)})"
+
+
+def _is_long(number: sympy.Expr) -> bool:
+    # Python refuses to write out whole numbers of more than 4300 digits, so do not try.
+    return number.is_Rational and _digits(number.p) + _digits(number.q) > _LONGEST
+
+
+def _shortened(number: sympy.Rational) -> str:
+    return _ends(number.p) + ("" if number.q == 1 else f"/{_ends(number.q)}")
 
 
 def _ends(whole: int) -> str:
-    digits = str(whole)
-    return digits if len(digits) <= 12 else f"{digits[:4]}…{digits[-4:]}"
+    count = _digits(whole)
+    if count <= 12:
+        return str(whole)
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{abs(whole) // 10 ** (count - 4)}…{abs(whole) % 10**4:04d}"
+
+
+def _digits(whole: int) -> int:
+    """How many decimal digits a whole number has, without writing it out."""
+    size = abs(whole)
+    # log10(2) from below and the one or two powers of ten that may still be missing.
+    count = max(1, (size.bit_length() - 1) * 30102 // 100_000)
+    while 10**count <= size:
+        count += 1
+    return count
 
 
 def table(
@@ -83,10 +104,7 @@ def table(
 
 
 def _number_html(number: sympy.Expr) -> str:
-    text = str(number)
-    if len(text) > _LONGEST and number.is_Rational:
-        text = f"{_ends(number.p)}/{_ends(number.q)}"
-    return html.escape(text)
+    return html.escape(_shortened(number) if _is_long(number) else str(number))
 
 
 class Law(dict[Outcome, sympy.Expr]):

@@ -241,9 +241,13 @@ def test_a_game_that_cannot_end_is_refused():
 def test_large_tables_are_refused_before_they_start():
     with pytest.raises(ValueError, match="up to 836022413616 positions; use simulate"):
         Rules(12, 3).chain()
+    large = Rules(5, 3).chain()
+    for ask in (large.win_probabilities, large.expected_turns, large.centre_distribution):
+        with pytest.raises(ValueError, match=r"5 players with 15 chips are too many .* simulate"):
+            ask()
     chain = Rules(4, 3).chain()
     with pytest.raises(ValueError, match="too large for an exact answer: 7132 states"):
-        chain.win_probabilities()
+        chain.expected_visits()
     with pytest.raises(ValueError, match=r"fundamental_matrix would have .*expected_visits"):
         chain.fundamental_matrix()
     with pytest.raises(ValueError, match=r"canonical_form would have .*expected_visits"):

@@ -19,7 +19,9 @@ LINE = [
     "rules",
     "game",
     "markov",
+    "rotation",
     "chain",
+    "bounds",
     "sampling",
     "compare",
     "palette",
@@ -78,6 +80,7 @@ class Refuse:
 sys.meta_path.insert(0, Refuse())
 from lcr_teach import Game, Rules
 chain = Rules(players=2, chips=2).chain()
+assert str(Rules(3, 3).chain().win_probabilities()[2].p).startswith("5016")
 print(chain.win_probabilities(), chain.expected_turns(), Game(Rules(), seed=2).play().winner)
 """
 

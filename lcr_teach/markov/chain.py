@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate, islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import sympy
-from sympy.polys.domains.domain import Domain
 
 from lcr_teach.exact import exact, exact_integer
-from lcr_teach.markov.classes import classes_from_the_end
+from lcr_teach.markov.graph import StateGraph
 from lcr_teach.markov.reading import read_transitions
 from lcr_teach.markov.solving import solve_backward, solve_forward, work
 from lcr_teach.markov.stepping import Steps
@@ -96,63 +96,37 @@ class AbsorbingChain(Generic[S]):
         transitions: Mapping[S, Mapping[S, Any]] | Sequence[Sequence[Any]] | sympy.MatrixBase,
         start: S | None = None,
     ) -> None:
-        states, rows, domain = read_transitions(transitions)
-        self._set_up(states, rows, domain, start)
-
-    def _set_up(
-        self, states: list[S], rows: list[dict[int, Any]], domain: Domain, start: S | None
-    ) -> None:
-        """Check the rows, sort the states, keep everything; also for subclasses."""
-        self._states = states
-        self._index = {state: i for i, state in enumerate(states)}
-        self._rows = rows
-        self._domain = domain
-        for state, row in zip(states, rows, strict=True):
-            total = sum(row.values(), start=domain.zero)
-            if total != domain.one:
-                raise ValueError(
-                    f"the row of state {state!r} must sum to 1, "
-                    f"but it sums to {domain.to_sympy(total)}."
-                )
-        self._start = 0 if start is None else self._number(start)
-        self._absorbing = [i for i, row in enumerate(rows) if set(row) == {i}]
-        ends = set(self._absorbing)
-        self._transient = [i for i in range(len(rows)) if i not in ends]
-        self._classes = classes_from_the_end(rows)
-        self._refuse_closed_classes(ends)
+        self._make: Callable[[], StateGraph[S]] = lambda: StateGraph(*read_transitions(transitions))
         self._known: dict[str, list[list[Any]]] = {}
+        self._start = self._graph.states[0] if start is None else start
+        self._number(self._start)
 
-    def _refuse_closed_classes(self, ends: set[int]) -> None:
-        for members in self._classes:
-            inside = set(members)
-            leaves = any(j not in inside for i in members for j in self._rows[i])
-            if not leaves and members[0] not in ends:
-                raise ValueError(
-                    f"the chain is not absorbing: from state {self._states[members[0]]!r} "
-                    "no absorbing state can be reached."
-                )
+    @cached_property
+    def _graph(self) -> StateGraph[S]:
+        # A game builds its positions only when they are asked for.
+        return self._make()
 
     # The chain itself
 
     @property
     def states(self) -> tuple[S, ...]:
         """All states, in the order in which they were given."""
-        return tuple(self._states)
+        return self._graph.states
 
     @property
     def start(self) -> S:
         """The state in which the chain starts."""
-        return self._states[self._start]
+        return self._start
 
     @property
     def transient_states(self) -> tuple[S, ...]:
         """The states that the chain leaves for ever sooner or later."""
-        return tuple(self._states[i] for i in self._transient)
+        return tuple(self._graph.states[i] for i in self._graph.transient)
 
     @property
     def absorbing_states(self) -> tuple[S, ...]:
         """The states in which the chain ends."""
-        return tuple(self._states[i] for i in self._absorbing)
+        return tuple(self._graph.states[i] for i in self._graph.absorbing)
 
     @property
     def classes(self) -> tuple[tuple[S, ...], ...]:
@@ -160,12 +134,13 @@ class AbsorbingChain(Generic[S]):
 
         No class can be reached from one that stands behind it.
         """
-        return tuple(tuple(self._states[i] for i in c) for c in reversed(self._classes))
+        graph = self._graph
+        return tuple(tuple(graph.states[i] for i in c) for c in reversed(graph.classes))
 
     @property
     def free_symbols(self) -> set[sympy.Symbol]:
         """The symbols in the probabilities; empty for a chain of numbers."""
-        return {sympy.sympify(symbol) for symbol in getattr(self._domain, "symbols", ())}
+        return {sympy.sympify(symbol) for symbol in getattr(self._graph.domain, "symbols", ())}
 
     def transitions(self, state: S) -> Law[S]:
         """The exact law of the next state.
@@ -175,15 +150,15 @@ class AbsorbingChain(Generic[S]):
         ValueError
             If the chain has no such state.
         """
-        row = self._rows[self._number(state)]
+        row = self._graph.rows[self._number(state)]
         return self._law(row)
 
     def transition_matrix(self) -> sympy.ImmutableSparseMatrix:
         """The transition matrix P, sparse, with rows and columns in the order of `states`."""
-        size = len(self._states)
+        size = len(self._graph.states)
         entries = {
-            (i, j): self._domain.to_sympy(p)
-            for i, row in enumerate(self._rows)
+            (i, j): self._to_sympy(p)
+            for i, row in enumerate(self._graph.rows)
             for j, p in row.items()
         }
         return sympy.ImmutableSparseMatrix(size, size, entries)
@@ -204,19 +179,19 @@ class AbsorbingChain(Generic[S]):
         """
         self._refuse_large_matrix("canonical_form")
         return CanonicalForm(
-            self._block(self._transient),
-            self._block(self._absorbing),
+            self._block(self._graph.transient),
+            self._block(self._graph.absorbing),
             self.transient_states,
             self.absorbing_states,
         )
 
     def _block(self, columns: list[int]) -> sympy.ImmutableMatrix:
         place = {j: k for k, j in enumerate(columns)}
-        block = sympy.zeros(len(self._transient), len(columns))
-        for k, i in enumerate(self._transient):
-            for j, p in self._rows[i].items():
+        block = sympy.zeros(len(self._graph.transient), len(columns))
+        for k, i in enumerate(self._graph.transient):
+            for j, p in self._graph.rows[i].items():
                 if j in place:
-                    block[k, place[j]] = self._domain.to_sympy(p)
+                    block[k, place[j]] = self._to_sympy(p)
         return sympy.ImmutableMatrix(block)
 
     # What is computed of it
@@ -237,14 +212,14 @@ class AbsorbingChain(Generic[S]):
             :meth:`expected_visits`.
         """
         self._refuse_large_matrix("fundamental_matrix")
-        zero, one = self._domain.zero, self._domain.one
-        size = len(self._transient)
+        zero, one = self._graph.domain.zero, self._graph.domain.one
+        size = len(self._graph.transient)
         gains = {
             i: [one if k == column else zero for column in range(size)]
-            for k, i in enumerate(self._transient)
+            for k, i in enumerate(self._graph.transient)
         }
-        solution = self._backward({i: [zero] * size for i in self._absorbing}, gains)
-        entries = [self._domain.to_sympy(x) for i in self._transient for x in solution[i]]
+        solution = self._backward({i: [zero] * size for i in self._graph.absorbing}, gains)
+        entries = [self._to_sympy(x) for i in self._graph.transient for x in solution[i]]
         return sympy.ImmutableMatrix(size, size, entries)
 
     def expected_visits(self, state: S | None = None) -> Law[S]:
@@ -261,7 +236,7 @@ class AbsorbingChain(Generic[S]):
             Only states that can be reached.
         """
         visits = self._visits(state)
-        ends = set(self._absorbing)
+        ends = set(self._graph.absorbing)
         return self._law({i: v for i, v in visits.items() if i not in ends})
 
     def absorption_probabilities(self, state: S | None = None) -> Law[S]:
@@ -279,7 +254,7 @@ class AbsorbingChain(Generic[S]):
             `absorbing_states`; those that cannot be reached have probability 0.
         """
         visits = self._visits(state)
-        return self._law({i: visits.get(i, self._domain.zero) for i in self._absorbing})
+        return self._law({i: visits.get(i, self._graph.domain.zero) for i in self._graph.absorbing})
 
     def expected_turns(self, state: S | None = None) -> sympy.Expr:
         """Expected number of turns until the chain ends.
@@ -289,7 +264,7 @@ class AbsorbingChain(Generic[S]):
         state : state, optional
             Where the chain starts; its own start if not given.
         """
-        return self._domain.to_sympy(self._mean_turns()[self._number(state)][0])
+        return self._to_sympy(self._mean_turns()[self._number(state)][0])
 
     def variance_turns(self, state: S | None = None) -> sympy.Expr:
         """Variance of the number of turns until the chain ends, in turns².
@@ -301,11 +276,11 @@ class AbsorbingChain(Generic[S]):
         """
         mean = self._mean_turns()
         if "second" not in self._known:
-            one = self._domain.one
-            gains = {i: [mean[i][0] + mean[i][0] - one] for i in self._transient}
+            one = self._graph.domain.one
+            gains = {i: [mean[i][0] + mean[i][0] - one] for i in self._graph.transient}
             self._known["second"] = self._backward(self._zeros(), gains)
         i = self._number(state)
-        return self._domain.to_sympy(self._known["second"][i][0] - mean[i][0] ** 2)
+        return self._to_sympy(self._known["second"][i][0] - mean[i][0] ** 2)
 
     def turns_pmf(self, upto: int) -> Numbers:
         """The exact law of the length in turns, as far as asked.
@@ -362,26 +337,27 @@ class AbsorbingChain(Generic[S]):
         """
         turns = exact_integer(turns, "turns", least=0)
         law = self._steps().law(turns)
-        return Law({self._states[i]: p for i, p in law.items()}, outcome="state")
+        return Law({self._graph.states[i]: p for i, p in law.items()}, outcome="state")
 
     # Inside
 
     def _number(self, state: S | None) -> int:
-        if state is None:
-            return self._start
         try:
-            return self._index[state]
+            return self._graph.index[self._start if state is None else state]
         except (KeyError, TypeError):
             raise ValueError(
-                f"state {state!r} is none of the {len(self._states)} states of the chain."
+                f"state {state!r} is none of the {len(self._graph.states)} states of the chain."
             ) from None
 
     def _law(self, masses: Mapping[int, Any]) -> Law[S]:
-        to_sympy = self._domain.to_sympy
-        return Law({self._states[i]: to_sympy(masses[i]) for i in sorted(masses)}, outcome="state")
+        states = self._graph.states
+        return Law({states[i]: self._to_sympy(masses[i]) for i in sorted(masses)}, outcome="state")
+
+    def _to_sympy(self, element: Any) -> sympy.Expr:
+        return self._graph.domain.to_sympy(element)
 
     def _zeros(self) -> dict[int, list[Any]]:
-        return {i: [self._domain.zero] for i in self._absorbing}
+        return {i: [self._graph.domain.zero] for i in self._graph.absorbing}
 
     def _mean_turns(self) -> list[list[Any]]:
         return self._expected_total("turns", lambda state: True)
@@ -389,8 +365,9 @@ class AbsorbingChain(Generic[S]):
     def _expected_total(self, name: str, counts: Callable[[S], bool]) -> list[list[Any]]:
         """Expected number of turns that begin in a state which counts, from every state."""
         if name not in self._known:
-            one, zero = self._domain.one, self._domain.zero
-            gains = {i: [one if counts(self._states[i]) else zero] for i in self._transient}
+            graph = self._graph
+            one, zero = graph.domain.one, graph.domain.zero
+            gains = {i: [one if counts(graph.states[i]) else zero] for i in graph.transient}
             self._known[name] = self._backward(self._zeros(), gains)
         return self._known[name]
 
@@ -398,23 +375,22 @@ class AbsorbingChain(Generic[S]):
         self, ends: Mapping[int, list[Any]], gains: Mapping[int, list[Any]]
     ) -> list[list[Any]]:
         self._refuse_long_work()
-        return solve_backward(self._rows, self._classes, ends, gains, self._domain)
+        return solve_backward(self._graph, ends, gains)
 
     def _visits(self, state: S | None) -> dict[int, Any]:
         self._refuse_long_work()
-        start = self._number(state)
-        return solve_forward(self._rows, self._classes, self._absorbing, start, self._domain)
+        return solve_forward(self._graph, self._number(state))
 
     def _refuse_long_work(self) -> None:
-        if work(self._classes) > MOST_WORK:
+        if work(self._graph.classes) > MOST_WORK:
             raise ValueError(
-                f"the chain is too large for an exact answer: {len(self._states)} states, "
-                f"up to {max(map(len, self._classes))} of them in one class; "
+                f"the chain is too large for an exact answer: {len(self._graph.states)} states, "
+                f"up to {max(map(len, self._graph.classes))} of them in one class; "
                 "use simulate instead, or a smaller table."
             )
 
     def _refuse_large_matrix(self, what: str) -> None:
-        size = len(self._transient)
+        size = len(self._graph.transient)
         if size * size > MOST_ENTRIES:
             raise ValueError(
                 f"{what} would have {size} × {size} entries: "
@@ -422,10 +398,10 @@ class AbsorbingChain(Generic[S]):
             )
 
     def _steps(self) -> Steps:
-        return Steps(self._rows, self._absorbing, self._start, self._domain)
+        return Steps(self._graph, self._number(None))
 
     def __repr__(self) -> str:
         return (
-            f"<{type(self).__name__}: {len(self._transient)} transient states, "
-            f"{len(self._absorbing)} absorbing, start {self.start!r}>"
+            f"<{type(self).__name__}: {len(self._graph.transient)} transient states, "
+            f"{len(self._graph.absorbing)} absorbing, start {self.start!r}>"
         )

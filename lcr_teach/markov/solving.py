@@ -16,41 +16,35 @@ from typing import Any
 from sympy.polys.domains.domain import Domain
 from sympy.polys.matrices import DomainMatrix
 
-__all__ = ["solve_backward", "solve_forward", "work"]
+from lcr_teach.markov.graph import StateGraph
 
-#: A row of the transition matrix: state number to probability, zeros left out.
-Row = Mapping[int, Any]
+__all__ = ["solve_backward", "solve_forward", "work"]
 
 
 def solve_backward(
-    rows: Sequence[Row],
-    classes: Sequence[Sequence[int]],
+    graph: StateGraph[Any],
     ends: Mapping[int, Sequence[Any]],
     gains: Mapping[int, Sequence[Any]],
-    domain: Domain,
 ) -> list[list[Any]]:
     """Solve the first-step equations ``x[i] = gains[i] + sum of p[i, j] x[j]``.
 
     Parameters
     ----------
-    rows : sequence of mapping
-        The transition matrix.
-    classes : sequence of sequences of int
-        From the end, as made by :func:`classes_from_the_end`.
+    graph : StateGraph
+        The chain.
     ends : mapping
         The known ``x`` of each absorbing state: one number a column.
     gains : mapping
         For each transient state the gain at each step from it, one number a column.
-    domain : Domain
-        The field of all numbers.
 
     Returns
     -------
     list of list
         ``x``, one row a state.
     """
-    solution: list[list[Any]] = [[] for _ in rows]
-    for members in classes:
+    domain = graph.domain
+    solution: list[list[Any]] = [[] for _ in graph.states]
+    for members in graph.classes:
         if members[0] in ends:
             solution[members[0]] = list(ends[members[0]])
             continue
@@ -60,7 +54,7 @@ def solve_backward(
         for k, i in enumerate(members):
             matrix[k][k] = domain.one
             right_side = list(gains[i])
-            for j, p in rows[i].items():
+            for j, p in graph.rows[i].items():
                 if j in place:
                     matrix[k][place[j]] -= p
                 else:
@@ -71,13 +65,7 @@ def solve_backward(
     return solution
 
 
-def solve_forward(
-    rows: Sequence[Row],
-    classes: Sequence[Sequence[int]],
-    ends: Sequence[int],
-    start: int,
-    domain: Domain,
-) -> dict[int, Any]:
+def solve_forward(graph: StateGraph[Any], start: int) -> dict[int, Any]:
     """Expected visits: solve ``v[j] = [j is start] + sum of v[i] p[i, j]``.
 
     Returns
@@ -87,10 +75,11 @@ def solve_forward(
         visit at the start included. For an absorbing state this is the probability
         of ending there, since it is entered at most once.
     """
+    domain = graph.domain
     inflow: dict[int, Any] = {start: domain.one}
     visits: dict[int, Any] = {}
-    final = set(ends)
-    for members in reversed(classes):
+    final = set(graph.absorbing)
+    for members in reversed(graph.classes):
         if not any(i in inflow for i in members):
             continue
         if members[0] in final:
@@ -100,13 +89,13 @@ def solve_forward(
         matrix = [[domain.zero] * len(members) for _ in members]
         for k, i in enumerate(members):
             matrix[k][k] += domain.one
-            for j, p in rows[i].items():
+            for j, p in graph.rows[i].items():
                 if j in place:
                     matrix[place[j]][k] -= p
         known = [[inflow.get(i, domain.zero)] for i in members]
         for i, (value,) in zip(members, _solve(matrix, known, domain), strict=True):
             visits[i] = value
-            for j, p in rows[i].items():
+            for j, p in graph.rows[i].items():
                 if j not in place:
                     inflow[j] = inflow.get(j, domain.zero) + value * p
     return visits

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy
-from sympy.polys.domains.domain import Domain
+
+from lcr_teach.markov.graph import StateGraph
 
 __all__ = ["Steps"]
 
@@ -22,20 +23,15 @@ class Steps:
 
     Parameters
     ----------
-    rows : sequence of mapping
-        The transition matrix: state number to probability, zeros left out.
-    ends : sequence of int
-        The absorbing states.
+    graph : StateGraph
+        The chain.
     start : int
-        The state at turn 0.
-    domain : Domain
-        The field that the probabilities are elements of.
+        The number of the state at turn 0.
     """
 
-    def __init__(
-        self, rows: Sequence[Mapping[int, Any]], ends: Sequence[int], start: int, domain: Domain
-    ) -> None:
-        self._ends = frozenset(ends)
+    def __init__(self, graph: StateGraph[Any], start: int) -> None:
+        domain, rows = graph.domain, graph.rows
+        self._ends = frozenset(graph.absorbing)
         self._start = start
         self._domain = domain
         if domain.is_QQ:
