@@ -64,6 +64,7 @@ clean:  ## remove .venv and all that was built; your lessons in my-lcr-lessons/ 
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# uv seeds the environment with pip, so that the next run may find itself without uv.
 # The project itself is installed without build isolation: hatchling comes from the lock, so
 # no version is fetched that the lock does not name.
 $(READY): requirements.lock pyproject.toml
@@ -75,7 +76,7 @@ ifeq ($(UV),)
 	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 else
-	test -x $(PY) || $(UV) venv --quiet --python "$$(command -v $(PYTHON))" $(VENV)
+	test -x $(PY) || $(UV) venv --quiet --seed --python "$$(command -v $(PYTHON))" $(VENV)
 	$(UV) pip install --quiet --python $(PY) --compile-bytecode --require-hashes -r requirements.lock
 	$(UV) pip install --quiet --python $(PY) --no-deps --no-build-isolation -e .
 endif
