@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, islice
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import sympy
 
@@ -15,6 +15,11 @@ from lcr_teach.markov.reading import read_transitions
 from lcr_teach.markov.solving import solve_backward, solve_forward, work
 from lcr_teach.markov.stepping import Steps
 from lcr_teach.results import Law, Numbers
+
+if TYPE_CHECKING:
+    import networkx
+    from scipy import sparse
+    from sympy.stats import DiscreteMarkovChain
 
 __all__ = ["AbsorbingChain", "CanonicalForm"]
 
@@ -338,6 +343,126 @@ class AbsorbingChain(Generic[S]):
         turns = exact_integer(turns, "turns", least=0)
         law = self._steps().law(turns)
         return Law({self._graph.states[i]: p for i, p in law.items()}, outcome="state")
+
+    # For other libraries and tools
+
+    def to_sympy(self, name: str = "Y") -> DiscreteMarkovChain:
+        """The chain for ``sympy.stats``.
+
+        Parameters
+        ----------
+        name : str
+            What sympy calls the process.
+
+        Returns
+        -------
+        sympy.stats.DiscreteMarkovChain
+            With the same states in the same order and the same exact matrix. Integers and
+            sympy objects stay what they are; any other state becomes a symbol whose name
+            is the state's text. A start is no part of it: sympy takes it as a condition.
+
+        Raises
+        ------
+        ValueError
+            If the matrix, zeros included, would be too large for sympy.
+
+        Examples
+        --------
+        >>> AbsorbingChain([[0, 1], [0, 1]]).to_sympy().is_absorbing_chain()
+        True
+        """
+        from lcr_teach.markov.exports import to_sympy
+
+        return to_sympy(self, name)
+
+    def to_networkx(self) -> networkx.DiGraph[S]:
+        """The chain as a directed graph.
+
+        Returns
+        -------
+        networkx.DiGraph
+            The nodes are the states, each with ``absorbing`` and ``start`` (bool); the
+            edges are the possible turns, each with its exact ``probability`` and, unless
+            that has symbols, the nearest float as ``weight``.
+
+        Examples
+        --------
+        >>> AbsorbingChain([[0, 1], [0, 1]]).to_networkx().edges(data=True)
+        OutEdgeDataView([(0, 1, {'probability': 1, 'weight': 1.0}),
+                         (1, 1, {'probability': 1, 'weight': 1.0})])
+        """
+        from lcr_teach.markov.exports import to_networkx
+
+        return to_networkx(self)
+
+    def to_scipy(self) -> sparse.csr_array[Any, tuple[int, int]]:
+        """The transition matrix as a sparse matrix of floats.
+
+        Returns
+        -------
+        scipy.sparse.csr_array
+            Row k holds the probabilities after ``chain.states[k]``, the columns are in
+            the same order. Each entry is the float nearest to the exact probability, so a
+            row may miss 1 by a rounding.
+
+        Raises
+        ------
+        ValueError
+            If the chain has symbols.
+
+        Examples
+        --------
+        >>> AbsorbingChain([[0, 1], [0, 1]]).to_scipy().toarray()
+        array([[0., 1.],
+               [0., 1.]])
+        """
+        from lcr_teach.markov.exports import to_scipy
+
+        return to_scipy(self)
+
+    def to_prism(self, labels: Mapping[str, Collection[S]] | None = None) -> str:
+        """The chain in the PRISM language, for PRISM, Storm and other model checkers.
+
+        Parameters
+        ----------
+        labels : mapping, optional
+            ``{name: states}``, labels beside ``"start"`` and ``"end"``.
+
+        Returns
+        -------
+        str
+            A ``dtmc`` whose variable ``s`` is the number of the state; a comment lists
+            the states. Probabilities are exact fractions; symbols become constants to be
+            given later. The reward structure ``"turns"`` counts the turns.
+
+        Raises
+        ------
+        ValueError
+            If the language has no such name, a label names no state of the chain, or a
+            probability is no fraction of whole numbers and symbols.
+
+        Notes
+        -----
+        The questions are then ``P=? [F "end"]`` and ``R{"turns"}=? [F "end"]``. The
+        language: M. Kwiatkowska, G. Norman, D. Parker, Proc. CAV (2011) 585.
+
+        Examples
+        --------
+        >>> print(AbsorbingChain([[0, 1], [0, 1]]).to_prism())
+        // An absorbing Markov chain of 2 states. The state s = k is:
+        //   0: 0
+        //   1: 1
+        ...
+        module chain
+          s : [0..1] init 0;
+          [] s=0 -> 1 : (s'=1);
+          [] s=1 -> 1 : (s'=1);
+        endmodule
+        ...
+        """
+        from lcr_teach.markov.exports import to_prism
+
+        return to_prism(self, labels)
 
     # Inside
 
