@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -195,6 +195,32 @@ class GameChain(AbsorbingChain[State]):
                 centre = total - end.in_play
                 law[centre] = law.get(centre, sympy.Integer(0)) + p
         return Law({c: law[c] for c in sorted(law)}, outcome="chips in the centre")
+
+    def to_prism(self, labels: Mapping[str, Collection[State]] | None = None) -> str:
+        """The chain in the PRISM language, with a label for each winner.
+
+        Parameters
+        ----------
+        labels : mapping, optional
+            ``{name: positions}``, labels beside ``"start"``, ``"end"`` and
+            ``"won_by_player_1"``, ``"won_by_player_2"``, ….
+
+        Returns
+        -------
+        str
+            As from :meth:`AbsorbingChain.to_prism`.
+
+        Examples
+        --------
+        >>> [line for line in Rules(2, 1).chain().to_prism().splitlines() if "label" in line]
+        ['label "start" = s=0;', 'label "end" = (s>=1 & s<=2) | (s>=4 & s<=5);',
+         'label "won_by_player_1" = (s>=4 & s<=5);', 'label "won_by_player_2" = (s>=1 & s<=2);']
+        """
+        won = {
+            f"won_by_player_{seat + 1}": [e for e in self.absorbing_states if e.winner == seat]
+            for seat in range(self._rules.players)
+        }
+        return super().to_prism({**won, **(labels or {})})
 
     # Small tables are solved by elimination, for all positions at once. Larger ones are
     # lifted, for the position that is asked for.
