@@ -38,14 +38,8 @@ bench: $(READY)  ## time the exact answers and the simulation
 release: $(READY)  ## make the students' exercises from exercises/teacher/
 	$(BIN)/lcr-teach release
 
-# Neither widget state nor times are stored: both differ at every run and say nothing.
 notebooks: $(READY)  ## run all lessons and teachers' exercises again and store their outputs
-	$(PY) -m nbconvert --to notebook --execute --inplace \
-		--coalesce-streams \
-		--ExecutePreprocessor.store_widget_state=False \
-		--ExecutePreprocessor.record_timing=False \
-		--ExecutePreprocessor.timeout=120 \
-		$(wildcard notebooks/*.ipynb exercises/teacher/*.ipynb)
+	$(PY) .ci/store_outputs.py $(wildcard notebooks/*.ipynb exercises/teacher/*.ipynb)
 
 format: $(READY)  ## sort imports and lay out the code
 	$(PY) -m ruff check --fix
