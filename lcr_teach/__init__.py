@@ -8,6 +8,7 @@ none of these is installed.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from lcr_teach.bounds import Bounds, bounds
 from lcr_teach.chain import GameChain
 from lcr_teach.compare import Comparison, compare
 from lcr_teach.game import Game, Turn
@@ -27,6 +28,7 @@ _LATER = {
 
 __all__ = [
     "AbsorbingChain",
+    "Bounds",
     "Comparison",
     "Die",
     "Face",
@@ -37,6 +39,7 @@ __all__ = [
     "Sample",
     "State",
     "Turn",
+    "bounds",
     "compare",
     "plot_turns",
     "plot_winners",
