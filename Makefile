@@ -12,7 +12,7 @@ FOLDER ?= my-lcr-lessons
 UV := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test bench lock release notebooks format clean
+.PHONY: help lab test bench peers lock release notebooks format clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,16 @@ test: $(READY)  ## check everything: style, types, units, doctests, the browser,
 bench: $(READY)  ## time the exact answers and the simulation
 	$(PY) -m benchmarks
 
+# Not in requirements.lock: no lesson needs them, they are large, and some systems have none.
+peers: $(READY)  ## install what "make bench" compares with: Storm and PyDTMC
+ifeq ($(UV),)
+	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes \
+		-r requirements-bench.lock
+else
+	$(UV) pip install --quiet --python $(PY) --compile-bytecode --require-hashes \
+		-r requirements-bench.lock
+endif
+
 release: $(READY)  ## make the students' exercises from exercises/teacher/
 	$(BIN)/lcr-teach release
 
@@ -47,11 +57,15 @@ format: $(READY)  ## sort imports and lay out the code
 
 # uv alone writes one lock that serves all systems and Python versions. It goes into a
 # folder of its own, so that the lock does not have to lock the tool that writes it.
-lock: $(READY)  ## find the newest versions and write requirements.lock
+lock: $(READY)  ## find the newest versions and write requirements.lock and requirements-bench.lock
 	$(PYTHON) -m venv build/uv
 	build/uv/bin/pip install --quiet uv
 	build/uv/bin/uv pip compile pyproject.toml --extra test --output-file requirements.lock \
 		--upgrade --universal --python-version 3.11 --generate-hashes --quiet \
+		--no-header --no-annotate --no-emit-index-url --no-emit-find-links
+	build/uv/bin/uv pip compile pyproject.toml --extra test --extra bench \
+		--constraint requirements.lock --output-file requirements-bench.lock \
+		--universal --python-version 3.11 --generate-hashes --quiet \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links
 
 clean:  ## remove .venv and all that was built; your lessons in my-lcr-lessons/ stay

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["to_networkx", "to_prism", "to_scipy", "to_sympy"]
 
 #: Most entries of a matrix for sympy, which holds each zero of it as an object too.
-MOST_ENTRIES = 10**5
+MOST_ENTRIES = 10**6
 #: Larger whole numbers are no integers of the PRISM language, but may be its fractions.
 LARGEST_PRISM_INTEGER = 2**31 - 1
 #: Words that a constant or a label of the PRISM language must not be, and our variable s.
