@@ -103,9 +103,14 @@ def to_scipy(chain: AbsorbingChain[Any]) -> sparse.csr_array[Any, tuple[int, int
 
 
 def _refuse_symbols(chain: AbsorbingChain[Any]) -> None:
-    if chain.free_symbols:
-        names = ", ".join(sorted(map(str, chain.free_symbols)))
+    if symbols := _symbols(chain):
+        names = ", ".join(symbols)
         raise ValueError(f"a chain with symbols has no floats: give {names} values first.")
+
+
+def _symbols(chain: AbsorbingChain[Any]) -> list[str]:
+    # A chain may hold a root of 2 as if it were one; there is none in it.
+    return sorted({symbol.name for p in chain.free_symbols for symbol in p.free_symbols})
 
 
 def _nearest(p: sympy.Expr) -> float:
@@ -124,7 +129,7 @@ def to_prism(
     named = {"start": [place[chain.start]], "end": ends}
     for name, members in (labels or {}).items():
         named[_prism_name(name, "label", taken=named)] = _places(name, members, place)
-    constants = sorted(_prism_name(str(x), "symbol", taken=()) for x in chain.free_symbols)
+    constants = [_prism_name(symbol, "symbol", taken=()) for symbol in _symbols(chain)]
     lines = [
         f"// An absorbing Markov chain of {len(states)} states. The state s = k is:",
         *(f"//   {k}: {' '.join(str(state).split())}" for k, state in enumerate(states)),
