@@ -171,8 +171,11 @@ class Comparison:
     def _repr_html_(self) -> str:
         heads = "".join(f"<th scope='col'>{name}</th>" for name in _HEADINGS[1:])
         body = "".join(
-            f"<tr><th scope='row'>{row[0]}</th>"
-            + "".join(f"<td style='text-align: right'>{cell}</td>" for cell in row[1:])
+            f"<tr><th scope='row' style='white-space: nowrap'>{row[0]}</th>"
+            + "".join(
+                f"<td style='text-align: right; white-space: nowrap'>{cell}</td>"
+                for cell in row[1:]
+            )
             + "</tr>"
             for row in self._rows()
         )
