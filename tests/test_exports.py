@@ -8,11 +8,9 @@ import numpy as np
 import pytest
 import sympy
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import sparse
 from strategies import rules
-from sympy.stats import DiscreteMarkovChain
-from sympy.stats import P as chance_of
+from sympy import stats
 
 from lcr_teach import AbsorbingChain, Die, Rules
 
@@ -48,11 +46,11 @@ def rows_of(chain):
 
 def test_sympy_has_the_same_states_and_the_same_matrix():
     Y = coin().to_sympy()
-    assert isinstance(Y, DiscreteMarkovChain)
+    assert isinstance(Y, stats.DiscreteMarkovChain)
     assert list(Y.index_of) == list(map(sympy.Symbol, ["H", "none", "HH"]))
     assert Y.transition_probabilities == sympy.Matrix([[0, half, half], [half, half, 0], [0, 0, 1]])
-    H, none, HH = Y.index_of
-    assert chance_of(sympy.Eq(Y[2], HH), sympy.Eq(Y[0], none)) == sympy.Rational(1, 4)
+    _, none, HH = Y.index_of
+    assert stats.P(sympy.Eq(Y[2], HH), sympy.Eq(Y[0], none)) == sympy.Rational(1, 4)
     assert str(coin().to_sympy("Z")[1]) == "Z[1]"
 
 
@@ -60,7 +58,7 @@ def test_sympy_computes_the_same_answers_for_a_game():
     chain = Rules(2, 2).chain()
     Y = chain.to_sympy()
     assert str(next(iter(Y.index_of))) == "(2, 2) Player 1 to roll"
-    states, Q, R, _ = Y.decompose()
+    states, _, R, _ = Y.decompose()
     N = Y.fundamental_matrix()
     start = states.index(sympy.Symbol(str(chain.start))) - R.cols
     assert start >= 0
