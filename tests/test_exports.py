@@ -71,9 +71,9 @@ def test_sympy_computes_the_same_answers_for_a_game():
 
 
 def test_sympy_keeps_integers_sympy_objects_and_symbols_of_the_die():
-    ends = {2: {p: half, (1, 2): half}, p: {p: 1}, (1, 2): {(1, 2): 1}}
+    ends = {2: {half: half, (1, 2): half}, half: {half: 1}, (1, 2): {(1, 2): 1}}
     Y = AbsorbingChain(ends).to_sympy()
-    assert list(Y.index_of) == [2, p, sympy.Symbol("(1, 2)")]
+    assert list(Y.index_of) == [2, half, sympy.Symbol("(1, 2)")]
     assert symbolic().to_sympy().transition_probabilities.free_symbols == {p, q}
 
 
@@ -155,6 +155,9 @@ def test_scipy_rounds_long_fractions_to_the_nearest_float():
     assert P[0, 1] == 1
     assert P[0, 0] == 2.0**-54
     assert AbsorbingChain([[1 - TINY, TINY], [0, 1]]).to_scipy()[0, 1] == 1e-130
+    # Just above half the smallest float: rounded once it is that, rounded twice it is 0.
+    above = sympy.Rational(1, 2**1075) + sympy.Rational(1, 2**1200)
+    assert AbsorbingChain([[1 - above, above], [0, 1]]).to_scipy()[0, 1] == 2.0**-1074
 
 
 def test_scipy_takes_roots():
