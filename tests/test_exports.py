@@ -257,6 +257,10 @@ def test_prism_has_constants_for_symbols():
     chain = symbolic()
     text = chain.to_prism()
     assert "\nconst double p;\nconst double q;\nmodule chain\n" in text
+    # What is a sum is kept together, or its sign would be taken for the next case's.
+    assert all(
+        re.search(r"(-> | \+ )(\(.*\)|[\d/]+) : $", part) for part in text.split("(s'=")[:-1]
+    )
     at = {p: sympy.Rational(1, 5), q: sympy.Rational(1, 7)}
     rows, *_ = read_back(text, {str(x): Fraction(int(v.p), int(v.q)) for x, v in at.items()})
     for i, exact in enumerate(rows_of(chain)):
