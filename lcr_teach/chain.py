@@ -15,7 +15,7 @@ from lcr_teach.markov.graph import StateGraph
 from lcr_teach.markov.lifting import work as lifting_work
 from lcr_teach.markov.reading import field_of
 from lcr_teach.results import Law, Numbers
-from lcr_teach.rotation import Rotation
+from lcr_teach.rotation import Rotation, has_weights
 from lcr_teach.rules import Roll, Rules, State
 
 __all__ = ["GameChain"]
@@ -67,7 +67,7 @@ class GameChain(AbsorbingChain[State]):
         self._known = {}
         self._lifted: dict[tuple[str, State], dict[Any, sympy.Expr]] = {}
         self._start = rules.start
-        if not (_are_plain(rules) and rules.die.centre.is_positive):
+        if not _are_plain(rules) or sympy.cancel(rules.die.centre) == 0:
             # Chips that can get lost make every game end. Elsewhere it must be looked into.
             _ = self._graph
 
@@ -233,6 +233,8 @@ class GameChain(AbsorbingChain[State]):
         if not _are_plain(self._rules):
             return False
         work = _elimination_work(self._rules)
+        if self._rules.die.free_symbols:
+            work = MOST_WORK + 1  # elimination in rational functions is slow from the outset
         if state is None or state == self._start:
             return work > SMALL_WORK
         self._number(state)  # refuses what is no position of this table
@@ -242,15 +244,13 @@ class GameChain(AbsorbingChain[State]):
         self,
         name: str,
         state: State | None,
-        ask: Callable[[Rotation, State], Mapping[Any, Fraction]],
+        ask: Callable[[Rotation, State], Mapping[Any, Any]],
     ) -> dict[Any, sympy.Expr]:
         position = self._start if state is None else state
         if (name, position) not in self._lifted:
             self._refuse_long_lifting()
             answer = ask(self._rotation, position)
-            self._lifted[name, position] = {
-                key: sympy.Rational(p.numerator, p.denominator) for key, p in answer.items()
-            }
+            self._lifted[name, position] = {key: _expression(p) for key, p in answer.items()}
         return self._lifted[name, position]
 
     def _refuse_long_lifting(self) -> None:
@@ -275,11 +275,15 @@ class GameChain(AbsorbingChain[State]):
 
 
 def _are_plain(rules: Rules) -> bool:
-    """Whether the seats differ only in who rolls next, and all chances are fractions."""
-    die = rules.die
-    return type(rules) is Rules and all(
-        p.is_Rational for p in (die.left, die.centre, die.right, die.blank)
-    )
+    """Whether seats differ only in who rolls next, and chances are fractions, also of symbols."""
+    return type(rules) is Rules and has_weights(rules.die)
+
+
+def _expression(number: Any) -> sympy.Expr:
+    """A fraction, or an element of a field of rational functions, for the user."""
+    if isinstance(number, Fraction):
+        return sympy.Rational(number.numerator, number.denominator)
+    return number.as_expr()
 
 
 def _elimination_work(rules: Rules) -> int:

@@ -12,52 +12,56 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
+
+import sympy
 
 from lcr_teach.markov.lifting import Lifter, System, lift
-from lcr_teach.rules import Roll, Rules, State
+from lcr_teach.markov.reading import field_of
+from lcr_teach.markov.symbolic import solve_symbolic
+from lcr_teach.rules import Die, Roll, Rules, State
 
-__all__ = ["Rotation"]
+__all__ = ["Rotation", "has_weights"]
 
 #: A position: the chips of each seat, the seat that rolls first.
 Seen = tuple[int, ...]
 #: ``[column][seat]``
 Values = list[list[int]]
+#: What a roll weighs: a whole number, or a polynomial of sympy with whole coefficients.
+Weight = Any
+#: An answer: a fraction, or a rational function as an element of a field of sympy.
+Answer = Any
 
 
 class Rotation:
-    """The equations of a table over its rotated positions, in whole numbers.
+    """The equations of a table over its rotated positions, without fractions.
 
     Parameters
     ----------
     rules : Rules
-        The table; its die has fractions as probabilities.
+        The table; its die has fractions or rational functions as probabilities
+        (:func:`has_weights` must say yes).
     """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        laws = {
-            dice: [(roll, Fraction(int(p.p), int(p.q))) for roll, p in rules.die.law(dice).items()]
-            for dice in range(rules.max_dice + 1)
-        }
-        # All rolls in whole weights over one common denominator.
-        self._factor = math.lcm(*(p.denominator for law in laws.values() for _, p in law))
-        weights = {d: [(roll, int(p * self._factor)) for roll, p in laws[d]] for d in laws}
+        self._factor, weights = _weights(rules.die, rules.max_dice)
         self._left = rules.left_of(0)
         self._right = rules.right_of(0)
         self._number: dict[Seen, int] = {}
-        self._rows: list[dict[int, int]] = []
-        self._ends: list[dict[Seen, int]] = []
+        self._rows: list[dict[int, Weight]] = []
+        self._ends: list[dict[Seen, Weight]] = []
         self._levels: list[range] = []
         self._explore(weights)
 
-    def _explore(self, weights: Mapping[int, Sequence[tuple[Roll, int]]]) -> None:
-        found: dict[Seen, dict[Seen, int]] = {}
+    def _explore(self, weights: Mapping[int, Sequence[tuple[Roll, Weight]]]) -> None:
+        found: dict[Seen, dict[Seen, Weight]] = {}
         waiting = [self._rules.chips]
         while waiting:
             seen = waiting.pop()
             if seen in found or _is_over(seen):
                 continue
-            after: dict[Seen, int] = {}
+            after: dict[Seen, Weight] = {}
             for (left, centre, right, _), weight in weights[min(seen[0], self._rules.max_dice)]:
                 chips = list(seen)
                 chips[0] -= left + centre + right
@@ -83,7 +87,7 @@ class Rotation:
     # Each answer is a first-step equation: what a finished position is worth, and what is
     # gained at every turn before.
 
-    def win_probabilities(self, state: State) -> dict[int, Fraction]:
+    def win_probabilities(self, state: State) -> dict[int, Answer]:
         """Each seat's chance of winning from a position."""
         seats = range(self._rules.players)
 
@@ -93,7 +97,7 @@ class Rotation:
         chances = self._solved(state, len(seats), won, [0], totals=[1])[0]
         return {seat: chances[(seat - (state.roller or 0)) % len(seats)] for seat in seats}
 
-    def ends(self, state: State) -> dict[State, Fraction]:
+    def ends(self, state: State) -> dict[State, Answer]:
         """The probability of each finished position."""
         seats, held = range(self._rules.players), self._held
         law = {}
@@ -109,7 +113,7 @@ class Rotation:
                 law[State(tuple(final), None)] = p
         return law
 
-    def held_at_the_end(self, state: State) -> dict[int, Fraction]:
+    def held_at_the_end(self, state: State) -> dict[int, Answer]:
         """The law of the chips that the winner holds when the game ends."""
         held = self._held
         solution = self._solved(
@@ -117,15 +121,15 @@ class Rotation:
         )
         return {chips: p for chips, (p,) in zip(held, solution, strict=True)}
 
-    def expected_turns(self, state: State) -> dict[str, Fraction]:
+    def expected_turns(self, state: State) -> dict[str, Answer]:
         """Expected number of turns from a position."""
         return {"turns": self._solved(state, 1, _nothing, [1])[0][0]}
 
-    def expected_rolls(self, state: State) -> dict[str, Fraction]:
+    def expected_rolls(self, state: State) -> dict[str, Answer]:
         """Expected number of turns in which dice fall."""
         return {"rolls": self._solved(state, 1, _nothing, [1], missed_counts=False)[0][0]}
 
-    def variance_turns(self, state: State) -> dict[str, Fraction]:
+    def variance_turns(self, state: State) -> dict[str, Answer]:
         """Variance of the number of turns.
 
         The second moment s obeys (I − Q) s = 2 t − 1 with t the expected turns.
@@ -149,7 +153,7 @@ class Rotation:
         missed_counts: bool = True,
         follow: Mapping[int, tuple[int, int]] | None = None,
         totals: Sequence[int] | None = None,
-    ) -> list[list[Fraction]]:
+    ) -> list[list[Answer]]:
         """Solution ``[column][seat]`` at one position, seats counted from the roller."""
         first = state.roller or 0
         seen = (*state.chips[first:], *state.chips[:first])
@@ -158,7 +162,7 @@ class Rotation:
         constants = []
         for position, ends in zip(self._number, self._ends, strict=True):
             counts = missed_counts or position[0] > 0
-            rows = [[gain * self._factor * counts] * seats for gain in gains]
+            rows = [[self._factor * int(gain * counts)] * seats for gain in gains]
             for end, weight in ends.items():
                 # An end is seen from the next seat, the equation from this one.
                 for row, values in zip(rows, worth(end), strict=True):
@@ -168,7 +172,64 @@ class Rotation:
         system = System(
             seats, self._factor, self._rows, self._levels, constants, follow or {}, totals
         )
-        return lift(system, [self._number[seen]], _lifter(system))[0]
+        number = self._number[seen]
+        if isinstance(self._factor, int):
+            return lift(system, [number], _lifter(system))[0]
+        return solve_symbolic(system, number)
+
+
+def has_weights(die: Die) -> bool:
+    """Whether a die's probabilities are fractions, or rational functions of symbols.
+
+    The others, such as √2 / 8, are numbers of another kind.
+    """
+    numbers = (die.left, die.centre, die.right, die.blank)
+    if all(p.is_Rational for p in numbers):
+        return True
+    field = field_of(numbers)
+    # Symbols that depend on each other, such as sin x and cos x, need not sum to 1 here.
+    return bool(
+        field.is_FractionField
+        and (field.domain.is_ZZ or field.domain.is_QQ)
+        and sum(map(field.from_sympy, numbers), start=field.zero) == field.one
+    )
+
+
+def _weights(die: Die, most: int) -> tuple[Weight, dict[int, list[tuple[Roll, Weight]]]]:
+    """The law of up to so many dice in whole weights, and their common denominator."""
+    numbers = (die.left, die.centre, die.right, die.blank)
+    if all(p.is_Rational for p in numbers):
+        laws = {
+            dice: [(roll, Fraction(int(p.p), int(p.q))) for roll, p in die.law(dice).items()]
+            for dice in range(most + 1)
+        }
+        factor = math.lcm(*(p.denominator for law in laws.values() for _, p in law))
+        return factor, {d: [(roll, int(p * factor)) for roll, p in laws[d]] for d in laws}
+    field = field_of(numbers)
+    ring = sympy.ZZ[field.symbols].ring
+    elements = [field.from_sympy(p) for p in numbers]
+    common = field.field.ring.one
+    for p in elements:
+        common = common.lcm(p.denom)
+    over = [common, *(p.numer * common.quo(p.denom) for p in elements)]
+    # A field over fractions may leave some in the coefficients.
+    whole = math.lcm(
+        *(int(sympy.QQ.denom(c)) for p in over for c in map(sympy.QQ.convert, p.coeffs()))
+    )
+    denominator, *faces = (
+        ring.from_dict({e: ring.domain.convert(c * whole) for e, c in p.terms()}) for p in over
+    )
+    weights: dict[int, list[tuple[Roll, Weight]]] = {}
+    for dice in range(most + 1):
+        weights[dice] = []
+        for roll in die.law(dice):
+            orders = math.factorial(dice) // math.prod(map(math.factorial, roll))
+            weight = orders * denominator ** (most - dice)
+            for face, count in zip(faces, roll, strict=True):
+                weight *= face**count
+            if weight:
+                weights[dice].append((roll, weight))
+    return denominator**most, weights
 
 
 def _nothing(seen: Seen) -> Values:

@@ -27,7 +27,7 @@ from typing import Protocol
 
 import sympy
 
-__all__ = ["Lifter", "System", "lift", "prime_for", "root_of_unity", "work"]
+__all__ = ["Lifter", "System", "lift", "prime_for", "root_of_unity", "short_fraction", "work"]
 
 #: A fraction is believed when it is shorter than the digits by so many bits, that is when
 #: digits that came by chance would give it with a probability below 2⁻⁶⁴.
@@ -163,7 +163,7 @@ def _reconstructed(found: list[list[int]], prime: int, per_row: int) -> list[Fra
             denominator = 1
         value = _value([digit[k] for digit in found], prime) * denominator % modulus
         # The numbers of a row mostly share their denominator: then nothing is left to find.
-        fraction = _fraction(value, modulus)
+        fraction = short_fraction(value, modulus)
         if fraction is None:
             return None
         denominator *= fraction.denominator
@@ -182,7 +182,7 @@ def _value(digits: list[int], prime: int) -> int:
     return values[0]
 
 
-def _fraction(value: int, modulus: int) -> Fraction | None:
+def short_fraction(value: int, modulus: int) -> Fraction | None:
     """The fraction that is so much shorter than the modulus that it is the one meant."""
     short = modulus >> _SPARE_BITS
     largest = math.isqrt(short)
