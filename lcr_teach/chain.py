@@ -60,7 +60,7 @@ class GameChain(AbsorbingChain[State]):
         if rules.positions_at_most > MOST_POSITIONS:
             raise ValueError(
                 f"{rules.players} players with {rules.total_chips} chips are too many for an "
-                f"exact answer: up to {rules.positions_at_most} positions; use simulate instead."
+                f"exact answer: up to {rules.positions_at_most} positions; use bounds or simulate instead."
             )
         self._rules = rules
         self._make = lambda: _positions(rules)
@@ -258,7 +258,7 @@ class GameChain(AbsorbingChain[State]):
         if lifting_work(_levels(rules), rules.players) > MOST_LIFTING:
             raise ValueError(
                 f"{rules.players} players with {rules.total_chips} chips are too many for an "
-                f"exact answer: up to {rules.positions_at_most} positions; use simulate instead."
+                f"exact answer: up to {rules.positions_at_most} positions; use bounds or simulate instead."
             )
 
     def _win_equations(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:

@@ -511,7 +511,7 @@ class AbsorbingChain(Generic[S]):
             raise ValueError(
                 f"the chain is too large for an exact answer: {len(self._graph.states)} states, "
                 f"up to {max(map(len, self._graph.classes))} of them in one class; "
-                "use simulate instead, or a smaller table."
+                "turns_pmf and distribution still step through it."
             )
 
     def _refuse_large_matrix(self, what: str) -> None:
