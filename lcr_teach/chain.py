@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -15,8 +14,9 @@ from lcr_teach.markov.graph import StateGraph
 from lcr_teach.markov.lifting import work as lifting_work
 from lcr_teach.markov.reading import field_of
 from lcr_teach.results import Law, Numbers
-from lcr_teach.rotation import Rotation, has_weights
+from lcr_teach.rotation import Rotation
 from lcr_teach.rules import Roll, Rules, State
+from lcr_teach.weights import has_weights
 
 __all__ = ["GameChain"]
 
@@ -58,10 +58,7 @@ class GameChain(AbsorbingChain[State]):
         if not isinstance(rules, Rules):
             raise TypeError(f"rules must be Rules, not {rules!r}.")
         if rules.positions_at_most > MOST_POSITIONS:
-            raise ValueError(
-                f"{rules.players} players with {rules.total_chips} chips are too many for an "
-                f"exact answer: up to {rules.positions_at_most} positions; use bounds or simulate instead."
-            )
+            raise _too_many(rules)
         self._rules = rules
         self._make = lambda: _positions(rules)
         self._known = {}
@@ -250,16 +247,15 @@ class GameChain(AbsorbingChain[State]):
         if (name, position) not in self._lifted:
             self._refuse_long_lifting()
             answer = ask(self._rotation, position)
-            self._lifted[name, position] = {key: _expression(p) for key, p in answer.items()}
+            self._lifted[name, position] = {
+                key: self._rotation.expression(p) for key, p in answer.items()
+            }
         return self._lifted[name, position]
 
     def _refuse_long_lifting(self) -> None:
         rules = self._rules
         if lifting_work(_levels(rules), rules.players) > MOST_LIFTING:
-            raise ValueError(
-                f"{rules.players} players with {rules.total_chips} chips are too many for an "
-                f"exact answer: up to {rules.positions_at_most} positions; use bounds or simulate instead."
-            )
+            raise _too_many(rules)
 
     def _win_equations(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
         graph, seats = self._graph, range(self._rules.players)
@@ -274,16 +270,16 @@ class GameChain(AbsorbingChain[State]):
         return f"<GameChain of {self._rules}: {len(self._graph.states)} positions>"
 
 
+def _too_many(rules: Rules) -> ValueError:
+    return ValueError(
+        f"{rules.players} players with {rules.total_chips} chips are too many for an exact answer: "
+        f"up to {rules.positions_at_most} positions; use bounds or simulate instead."
+    )
+
+
 def _are_plain(rules: Rules) -> bool:
     """Whether seats differ only in who rolls next, and chances are fractions, also of symbols."""
     return type(rules) is Rules and has_weights(rules.die)
-
-
-def _expression(number: Any) -> sympy.Expr:
-    """A fraction, or an element of a field of rational functions, for the user."""
-    if isinstance(number, Fraction):
-        return sympy.Rational(number.numerator, number.denominator)
-    return number.as_expr()
 
 
 def _elimination_work(rules: Rules) -> int:
