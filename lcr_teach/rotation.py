@@ -9,28 +9,22 @@ is the form of equations that :mod:`lcr_teach.markov.lifting` solves.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import sympy
 
 from lcr_teach.markov.lifting import Lifter, System, lift
-from lcr_teach.markov.reading import field_of
 from lcr_teach.markov.symbolic import solve_symbolic
-from lcr_teach.rules import Die, Roll, Rules, State
+from lcr_teach.rules import Roll, Rules, State
+from lcr_teach.weights import Answer, Weight, Weights
 
-__all__ = ["Rotation", "has_weights"]
+__all__ = ["Rotation"]
 
 #: A position: the chips of each seat, the seat that rolls first.
 Seen = tuple[int, ...]
 #: ``[column][seat]``
 Values = list[list[int]]
-#: What a roll weighs: a whole number, or a polynomial of sympy with whole coefficients.
-Weight = Any
-#: An answer: a fraction, or a rational function as an element of a field of sympy.
-Answer = Any
 
 
 class Rotation:
@@ -40,19 +34,20 @@ class Rotation:
     ----------
     rules : Rules
         The table; its die has fractions or rational functions as probabilities
-        (:func:`has_weights` must say yes).
+        (:func:`~lcr_teach.weights.has_weights` must say yes).
     """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._factor, weights = _weights(rules.die, rules.max_dice)
+        self._weights = Weights(rules.die, rules.max_dice)
+        self._factor = self._weights.factor
         self._left = rules.left_of(0)
         self._right = rules.right_of(0)
         self._number: dict[Seen, int] = {}
         self._rows: list[dict[int, Weight]] = []
         self._ends: list[dict[Seen, Weight]] = []
         self._levels: list[range] = []
-        self._explore(weights)
+        self._explore(self._weights.law)
 
     def _explore(self, weights: Mapping[int, Sequence[tuple[Roll, Weight]]]) -> None:
         found: dict[Seen, dict[Seen, Weight]] = {}
@@ -139,6 +134,10 @@ class Rotation:
         )
         return {"turns": mean, "variance": second - mean**2}
 
+    def expression(self, answer: Answer) -> sympy.Expr:
+        """An answer as the user reads it."""
+        return self._weights.expression(answer)
+
     @property
     def _held(self) -> list[int]:
         """All numbers of chips with which a game can end."""
@@ -176,60 +175,6 @@ class Rotation:
         if isinstance(self._factor, int):
             return lift(system, [number], _lifter(system))[0]
         return solve_symbolic(system, number)
-
-
-def has_weights(die: Die) -> bool:
-    """Whether a die's probabilities are fractions, or rational functions of symbols.
-
-    The others, such as √2 / 8, are numbers of another kind.
-    """
-    numbers = (die.left, die.centre, die.right, die.blank)
-    if all(p.is_Rational for p in numbers):
-        return True
-    field = field_of(numbers)
-    # Symbols that depend on each other, such as sin x and cos x, need not sum to 1 here.
-    return bool(
-        field.is_FractionField
-        and (field.domain.is_ZZ or field.domain.is_QQ)
-        and sum(map(field.from_sympy, numbers), start=field.zero) == field.one
-    )
-
-
-def _weights(die: Die, most: int) -> tuple[Weight, dict[int, list[tuple[Roll, Weight]]]]:
-    """The law of up to so many dice in whole weights, and their common denominator."""
-    numbers = (die.left, die.centre, die.right, die.blank)
-    if all(p.is_Rational for p in numbers):
-        laws = {
-            dice: [(roll, Fraction(int(p.p), int(p.q))) for roll, p in die.law(dice).items()]
-            for dice in range(most + 1)
-        }
-        factor = math.lcm(*(p.denominator for law in laws.values() for _, p in law))
-        return factor, {d: [(roll, int(p * factor)) for roll, p in laws[d]] for d in laws}
-    field = field_of(numbers)
-    ring = sympy.ZZ[field.symbols].ring
-    elements = [field.from_sympy(p) for p in numbers]
-    common = field.field.ring.one
-    for p in elements:
-        common = common.lcm(p.denom)
-    over = [common, *(p.numer * common.quo(p.denom) for p in elements)]
-    # A field over fractions may leave some in the coefficients.
-    whole = math.lcm(
-        *(int(sympy.QQ.denom(c)) for p in over for c in map(sympy.QQ.convert, p.coeffs()))
-    )
-    denominator, *faces = (
-        ring.from_dict({e: ring.domain.convert(c * whole) for e, c in p.terms()}) for p in over
-    )
-    weights: dict[int, list[tuple[Roll, Weight]]] = {}
-    for dice in range(most + 1):
-        weights[dice] = []
-        for roll in die.law(dice):
-            orders = math.factorial(dice) // math.prod(map(math.factorial, roll))
-            weight = orders * denominator ** (most - dice)
-            for face, count in zip(faces, roll, strict=True):
-                weight *= face**count
-            if weight:
-                weights[dice].append((roll, weight))
-    return denominator**most, weights
 
 
 def _nothing(seen: Seen) -> Values:

@@ -19,6 +19,7 @@ LINE = [
     "rules",
     "game",
     "markov",
+    "weights",
     "rotation",
     "chain",
     "bounds",
