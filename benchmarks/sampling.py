@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 
 from benchmarks.timing import Row, seconds
-from lcr_teach import Rules, sampling
+from lcr_teach import Rules, simulate
+from lcr_teach.sampling import counting
 
 RULES = Rules(players=3, chips=3)
 PLAYED = 20_000
@@ -26,8 +27,8 @@ def rows() -> Iterator[Row]:
 
 def _from_nothing(games: int) -> None:
     # The table of positions is kept between calls; here its making belongs to the task.
-    sampling._table.cache_clear()
-    sampling.simulate(RULES, games, seed=1)
+    counting._table.cache_clear()
+    simulate(RULES, games, seed=1)
 
 
 def _play_each(games: int) -> list[int]:

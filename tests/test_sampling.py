@@ -15,11 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from lcr_teach import sampling
 from lcr_teach.compare import compare
 from lcr_teach.game import Game
 from lcr_teach.rules import Die, Roll, Rules, State
-from lcr_teach.sampling import Estimate, simulate
+from lcr_teach.sampling import Estimate, counting, simulate
 
 LOPSIDED = Die(Fraction(1, 2), Fraction(1, 12), Fraction(1, 6), Fraction(1, 4))
 
@@ -62,7 +61,7 @@ def small_rules(draw):
 def test_sharing_keeps_every_game(games, dice, seed):
     law = Die.standard().law(dice)
     probabilities = np.array([float(p) for p in law.values()])
-    shared = sampling._share(np.array(games), probabilities, np.random.default_rng(seed))
+    shared = counting._share(np.array(games), probabilities, np.random.default_rng(seed))
     assert shared.dtype == np.int64
     assert (shared >= 0).all()
     assert shared.sum(axis=1).tolist() == games
@@ -148,11 +147,11 @@ def test_a_million_million_games_lie_within_five_standard_errors():
 def test_the_largest_draws_still_have_the_multinomial_law():
     """Pearson's statistic of each of 1000 draws of 10**15 rolls; false alarm 1 in 1000."""
     law = Die.standard().law(3)
-    order = sampling._rarest_first(Rules(), 3)
-    expected = np.array([float(law[roll] * sampling.MOST_GAMES) for roll in order])
-    shared = sampling._share(
-        np.full(1000, sampling.MOST_GAMES),
-        expected / sampling.MOST_GAMES,
+    order = counting._rarest_first(Rules(), 3)
+    expected = np.array([float(law[roll] * counting.MOST_GAMES) for roll in order])
+    shared = counting._share(
+        np.full(1000, counting.MOST_GAMES),
+        expected / counting.MOST_GAMES,
         np.random.default_rng(5),
     )
     chi_square = ((shared - expected) ** 2 / expected).sum(axis=1)
@@ -230,7 +229,7 @@ def test_the_games_of_one_turn_may_have_different_rollers():
 
 
 def test_draws_in_chunks_lose_nothing(monkeypatch):
-    monkeypatch.setattr(sampling, "_CHUNK", 7)
+    monkeypatch.setattr(counting, "_CHUNK", 7)
     comparison = compare(Rules(3, 2), simulate(Rules(3, 2), 10**9, seed=1))
     assert comparison.games == 10**9
     assert max(map(abs, comparison.z)) < 5
@@ -349,14 +348,21 @@ p = sympy.Symbol("p", positive=True)
             r"a die with symbols \(p\) cannot be rolled: give them values.",
         ),
         (
-            Rules(8, 3),
+            Rules(8, 3, Die.from_faces("LR")),
             10,
             1,
             ValueError,
             "a table with up to 84146400 positions and 3 dice a roll is too large .*",
         ),
         (
-            Rules(3, 30, max_dice=90),
+            Rules(8, 3),
+            10**10 + 1,
+            1,
+            ValueError,
+            "this table is too large to count games per position, and .* at most 10000000000.",
+        ),
+        (
+            Rules(3, 30, Die.from_faces("LR"), max_dice=90),
             10,
             1,
             ValueError,
@@ -411,19 +417,19 @@ def test_a_missed_turn_is_a_turn_but_no_roll():
 
 
 def test_games_that_last_too_long_are_given_up(monkeypatch):
-    monkeypatch.setattr(sampling, "_MOST_TURNS", 3)
+    monkeypatch.setattr(counting, "_MOST_TURNS", 3)
     with pytest.raises(ValueError, match=r"^\d+ of 1000 games are not over after 3 turns.$"):
         simulate(Rules(), 1000, seed=1)
 
 
 def test_counts_that_would_fill_the_memory_are_refused(monkeypatch):
-    monkeypatch.setattr(sampling, "_MOST_CELLS", 2000)
+    monkeypatch.setattr(counting, "_MOST_CELLS", 2000)
     with pytest.raises(ValueError, match=r"spread too far to be counted in memory\.$"):
         simulate(Rules(), 10**6, seed=1)
 
 
 def test_the_likeliest_roll_comes_last():
-    order = sampling._rarest_first(Rules(), 3)
+    order = counting._rarest_first(Rules(), 3)
     law = Die.standard().law(3)
     assert set(order) == set(law)
     assert law[order[-1]] == max(law.values())
