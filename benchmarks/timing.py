@@ -17,6 +17,8 @@ class Row:
     rival: float | None = None
     #: What the rival does, and whether its time was measured or reckoned from a rate.
     note: str = ""
+    #: Whether the rival was stopped after that time and had not finished.
+    stopped: bool = False
 
 
 def seconds(task: Callable[[], object], runs: int) -> float:
@@ -30,25 +32,34 @@ def _once(task: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def table(rows: list[Row]) -> str:
-    """Lay the rows out for a terminal."""
-    cells = [("", "lcr_teach", "rival", "ratio", "the rival")]
-    for row in rows:
-        rival, ratio = "", ""
-        if row.rival is not None:
-            rival, ratio = _shown(row.rival), _ratio(row.rival / row.ours)
-        cells.append((row.task, _shown(row.ours), rival, ratio, row.note))
-    widths = [max(len(row[i]) for row in cells) for i in range(5)]
-    return "\n".join(
-        "  ".join(
-            [
-                row[0].ljust(widths[0]),
-                *(row[i].rjust(widths[i]) for i in (1, 2, 3)),
-                row[4],
-            ]
-        ).rstrip()
-        for row in cells
-    )
+def table(rows: list[Row], markdown: bool = False) -> str:
+    """Lay the rows out for a terminal, or in Markdown."""
+    heads = ("", "lcr_teach", "rival", "ratio", "the rival")
+    cells = [heads, *map(_cells, rows)]
+    if markdown:
+        lines = ["| " + " | ".join(row) + " |" for row in cells]
+        return "\n".join([lines[0], "|---|--:|--:|--:|---|", *lines[1:]])
+    # What stands in the line above already is not said again.
+    lines, before = [], heads
+    widths = [max(len(row[i]) for row in cells) for i in range(4)]
+    for row in cells:
+        task, ours, rival, ratio, note = row
+        if row[:2] == before[:2] and row is not heads:
+            task, ours = "", ""
+        before = row
+        shown = [task.ljust(widths[0])]
+        shown += [x.rjust(w) for x, w in zip((ours, rival, ratio), widths[1:], strict=True)]
+        lines.append("  ".join([*shown, note]).rstrip())
+    return "\n".join(lines)
+
+
+def _cells(row: Row) -> tuple[str, str, str, str, str]:
+    rival, ratio = "", ""
+    if row.rival is not None:
+        rival, ratio = _shown(row.rival), _ratio(row.rival / row.ours)
+    if row.stopped:
+        rival, ratio = f"stopped after {rival}", f"> {ratio}"
+    return row.task, _shown(row.ours), rival, ratio, row.note
 
 
 def _ratio(number: float) -> str:
