@@ -13,10 +13,11 @@ from lcr_teach.markov.chain import MOST_WORK, AbsorbingChain
 from lcr_teach.markov.graph import StateGraph
 from lcr_teach.markov.lifting import work as lifting_work
 from lcr_teach.markov.reading import field_of
+from lcr_teach.markov.symbolic import work as symbolic_work
 from lcr_teach.results import Law, Numbers
 from lcr_teach.rotation import Rotation
 from lcr_teach.rules import Roll, Rules, State
-from lcr_teach.weights import has_weights
+from lcr_teach.weights import degree_of, has_weights
 
 __all__ = ["GameChain"]
 
@@ -24,6 +25,8 @@ __all__ = ["GameChain"]
 MOST_POSITIONS = 200_000
 #: Up to so many multiplications, elimination is over in a few hundredths of a second.
 SMALL_WORK = 2 * 10**6
+#: Up to so much (see :func:`lcr_teach.markov.symbolic.work`), symbols take a minute or two.
+MOST_SYMBOLIC = 10**8
 #: Up to so much (see :func:`lcr_teach.markov.lifting.work`), lifting takes some ten seconds.
 MOST_LIFTING = 10**10
 
@@ -245,7 +248,10 @@ class GameChain(AbsorbingChain[State]):
     ) -> dict[Any, sympy.Expr]:
         position = self._start if state is None else state
         if (name, position) not in self._lifted:
-            self._refuse_long_lifting()
+            if self._rules.die.free_symbols:
+                self._refuse_long_symbols(name)
+            else:
+                self._refuse_long_lifting()
             answer = ask(self._rotation, position)
             self._lifted[name, position] = {
                 key: self._rotation.expression(p) for key, p in answer.items()
@@ -256,6 +262,27 @@ class GameChain(AbsorbingChain[State]):
         rules = self._rules
         if lifting_work(_levels(rules), rules.players) > MOST_LIFTING:
             raise _too_many(rules)
+
+    def _refuse_long_symbols(self, name: str) -> None:
+        rules = self._rules
+        seats, symbols = rules.players, rules.die.free_symbols
+        answers = {
+            "win": seats,
+            "ends": seats * rules.total_chips,
+            "held": rules.total_chips,
+        }.get(name, 1)
+        characters = {"win": seats - 1, "ends": seats}.get(name, 1)
+        degree = sum(dice * count for dice, count in _rolls(rules)) * degree_of(rules.die)
+        # The variance has the denominator of the mean twice.
+        degree *= characters * (2 if name == "variance" else 1)
+        work = symbolic_work(sum(_levels(rules)), degree, len(symbols), characters, answers)
+        if work > MOST_SYMBOLIC:
+            names = ", ".join(sorted(map(str, symbols)))
+            raise ValueError(
+                f"{seats} players with {rules.total_chips} chips are too many for an answer in "
+                f"{names}: up to {rules.positions_at_most} positions; give the die numbers for "
+                "symbols, or take a smaller table."
+            )
 
     def _win_equations(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
         graph, seats = self._graph, range(self._rules.players)
@@ -291,6 +318,16 @@ def _levels(rules: Rules) -> list[int]:
     """How many positions there are at most with 2, 3, … chips in play, rotated ones once."""
     seats = rules.players
     return [math.comb(chips + seats - 1, seats - 1) for chips in range(2, rules.total_chips + 1)]
+
+
+def _rolls(rules: Rules) -> list[tuple[int, int]]:
+    """With how many dice positions go on, and how many do at most, rotated ones once."""
+    seats = rules.players
+    return [
+        (min(held, rules.max_dice), math.comb(chips - held + seats - 2, seats - 2))
+        for chips in range(2, rules.total_chips + 1)
+        for held in range(1, chips)
+    ]
 
 
 def _positions(rules: Rules) -> StateGraph[State]:

@@ -22,7 +22,7 @@ from sympy.polys.rings import PolyElement, PolyRing
 from lcr_teach.die import Die, Roll
 from lcr_teach.markov.reading import field_of
 
-__all__ = ["Answer", "Weight", "Weights", "has_weights"]
+__all__ = ["Answer", "Weight", "Weights", "degree_of", "has_weights"]
 
 #: A whole number, or a polynomial of sympy with whole coefficients.
 Weight: TypeAlias = Any
@@ -50,6 +50,14 @@ def has_weights(die: Die) -> bool:
         and (field.domain.is_ZZ or field.domain.is_QQ)
         and sum(map(field.from_sympy, numbers), start=field.zero) == field.one
     )
+
+
+def degree_of(die: Die) -> int:
+    """The degree of the weights of one die; 0 without symbols."""
+    weights = Weights(die, 1)
+    if isinstance(weights.factor, int):
+        return 0
+    return max(_degree(w) for w in (weights.factor, *(w for _, w in weights.law[1])))
 
 
 class Weights:
@@ -213,11 +221,16 @@ class Weights:
         return total
 
     def _terms(self, polynomial: PolyElement, over: int = 1) -> sympy.Expr:
-        terms = []
-        for exponents, c in polynomial.terms():
-            powers = zip(self._coordinates, exponents, strict=True)
-            terms.append(sympy.Mul(sympy.Rational(int(c), over), *(x**e for x, e in powers)))
-        return sympy.Add(*terms)
+        """The sum in sympy, put together by the powers of the last coordinate.
+
+        That coordinate is mostly a sum itself, and sympy is slow with many powers of sums.
+        """
+        *first, last = self._coordinates
+        groups: dict[int, list[sympy.Expr]] = {}
+        for (*exponents, e), c in polynomial.terms():
+            powers = (x**k for x, k in zip(first, exponents, strict=True) if k)
+            groups.setdefault(e, []).append(sympy.Mul(sympy.Rational(int(c), over), *powers))
+        return sympy.Add(*(sympy.Add(*terms) * last**e for e, terms in groups.items()))
 
 
 def _degree(polynomial: PolyElement) -> int:

@@ -36,7 +36,7 @@ from lcr_teach.markov.lifting import System, prime_for, root_of_unity, short_fra
 from lcr_teach.markov.lifting_plain import PlainLifter
 from lcr_teach.markov.lines import Polynomial, corner, interpolate, shifted
 
-__all__ = ["solve_symbolic"]
+__all__ = ["solve_symbolic", "work"]
 
 #: So many terms of a series more than the fraction has coefficients must agree with it.
 _SPARE_TERMS = 4
@@ -96,6 +96,37 @@ def solve_symbolic(system: System, row: int) -> list[list[FracElement]]:
         if _sum(column) != total:
             raise ArithmeticError("the symbolic solution has a wrong sum.")
     return columns
+
+
+def work(rows: int, degree: int, symbols: int, characters: int, answers: int) -> int:
+    """How long a solution takes, for judging a system before it starts.
+
+    Parameters
+    ----------
+    rows : int
+        How many equations there are.
+    degree : int
+        The degree of the determinant, which the answer's degree mostly comes near.
+    symbols : int
+        How many symbols there are.
+    characters : int
+        How many powers of the root of unity have to be solved for.
+    answers : int
+        How many rational functions are asked for.
+
+    Returns
+    -------
+    int
+        About as many microseconds as a laptop takes with python-flint. How many primes are
+        needed is known from experience only, about one for each eight degrees.
+    """
+    lines = math.comb(degree + symbols - 1, symbols - 1)
+    primes = 2 + degree // 8
+    series = 2 * degree * characters * (15 + rows**2 // 200)
+    interpolation = 3 * answers * degree * symbols
+    return lines * primes * (series + interpolation) + 300 * answers * math.comb(
+        degree + symbols, symbols
+    )
 
 
 # From primes to whole numbers
