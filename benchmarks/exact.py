@@ -27,6 +27,7 @@ def rows(limit: float) -> Iterator[Row]:
         without=NOT_IN_A_BROWSER,
     )
     yield from _table("exact 4 x 3: seats, mean", (4, 3, ("win", "turns")), ("storm",), limit)
+    yield from _table("exact 2 x 30: seats, mean", (2, 30, ("win", "turns")), ("storm",), limit)
     yield from _table("exact 2 x 30: seats, mean, variance", (2, 30, ALL), ("storm",), limit)
 
 
