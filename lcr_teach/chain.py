@@ -9,6 +9,8 @@ from typing import Any
 
 import sympy
 
+from lcr_teach.conditioning import conditioned, with_chance
+from lcr_teach.exact import Exact, exact_integer
 from lcr_teach.markov.chain import MOST_WORK, AbsorbingChain
 from lcr_teach.markov.graph import StateGraph
 from lcr_teach.markov.lifting import work as lifting_work
@@ -196,6 +198,75 @@ class GameChain(AbsorbingChain[State]):
                 law[centre] = law.get(centre, sympy.Integer(0)) + p
         return Law({c: law[c] for c in sorted(law)}, outcome="chips in the centre")
 
+    def given_winner(self, seat: int) -> AbsorbingChain[State]:
+        """The chain of the games that one seat wins: conditioned on the winner.
+
+        Parameters
+        ----------
+        seat : int
+            The seat that wins, counted from 0.
+
+        Returns
+        -------
+        AbsorbingChain
+            The positions from which the seat can win, in the same order. Every answer of
+            it, such as `expected_turns`, is an answer given that this seat wins.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat, it cannot win, or the table is too large.
+
+        Notes
+        -----
+        Doob's transform, see :mod:`lcr_teach.conditioning`.
+
+        Examples
+        --------
+        >>> Rules(players=2, chips=1).chain().given_winner(0).expected_turns()
+        8/3
+        """
+        chances = self._chances(seat)
+        return conditioned(self._graph, chances, self._start, seat)
+
+    def positions_where(
+        self,
+        seat: int,
+        at_least: Exact = 0,
+        at_most: Exact = 1,
+        holding: int | None = None,
+    ) -> Law[State]:
+        """The positions in which a seat's chance of winning lies in a range.
+
+        Parameters
+        ----------
+        seat : int
+            The seat, counted from 0.
+        at_least, at_most : int, Fraction or sympy.Rational
+            The range of the chance, both ends included.
+        holding : int, optional
+            Only positions in which the seat holds just so many chips; 0 for comebacks.
+
+        Returns
+        -------
+        dict
+            ``{position: chance}`` of positions still in play, the best chance first.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat, the range is no exact one, or the table is too large.
+
+        Examples
+        --------
+        >>> Rules(players=3, chips=1).chain().positions_where(0, holding=0, at_least=1)
+        {}
+        >>> list(Rules(players=2, chips=1).chain().positions_where(0).values())
+        [2/3, 1/3]
+        """
+        chances = self._chances(seat)
+        return with_chance(self._graph, chances, seat, at_least, at_most, holding)
+
     def to_prism(self, labels: Mapping[str, Collection[State]] | None = None) -> str:
         """The chain in the PRISM language, with a label for each winner.
 
@@ -283,6 +354,13 @@ class GameChain(AbsorbingChain[State]):
                 f"{names}: up to {rules.positions_at_most} positions; give the die numbers for "
                 "symbols, or take a smaller table."
             )
+
+    def _chances(self, seat: int) -> list[Any]:
+        """A seat's chance of winning from every position, as elements of the field."""
+        seat = exact_integer(seat, "seat", least=0, most=self._rules.players - 1)
+        if "win" not in self._known:
+            self._known["win"] = self._backward(*self._win_equations())
+        return [values[seat] for values in self._known["win"]]
 
     def _win_equations(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
         graph, seats = self._graph, range(self._rules.players)

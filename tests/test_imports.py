@@ -21,6 +21,7 @@ LINE = [
     "markov",
     "weights",
     "rotation",
+    "conditioning",
     "chain",
     "bounds",
     "sampling",
