@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from lcr_teach.conditioning import conditioned, with_chance
+from lcr_teach.conditioning import ConditionedChain, with_chance
 from lcr_teach.exact import Exact, exact_integer
 from lcr_teach.markov.chain import MOST_WORK, AbsorbingChain
 from lcr_teach.markov.graph import StateGraph
@@ -227,7 +227,7 @@ class GameChain(AbsorbingChain[State]):
         8/3
         """
         chances = self._chances(seat)
-        return conditioned(self._graph, chances, self._start, seat)
+        return ConditionedChain(self._graph, chances, self._start, seat)
 
     def positions_where(
         self,

@@ -48,11 +48,15 @@ class Steps:
 
     def ended(self) -> Iterator[sympy.Expr]:
         """Probability that the chain ends at turn 0, at turn 1, at turn 2, …."""
+        for weights, scale in self._arrivals():
+            yield self._fraction(sum(weights.values(), start=0 * self._one), scale)
+
+    def _arrivals(self) -> Iterator[tuple[dict[int, Any], Any]]:
+        """For each turn the weights that come to an end in it, and their scale."""
         weights = {self._start: self._one}
         scale = self._one
         while True:
-            gone = [weights.pop(i) for i in list(weights) if i in self._ends]
-            yield self._fraction(sum(gone, start=0 * self._one), scale)
+            yield {i: weights.pop(i) for i in list(weights) if i in self._ends}, scale
             weights = self._next(weights)
             scale = scale * self._factor
 
