@@ -17,10 +17,13 @@ from lcr_teach.rules import Die, Face, Roll, Rules, State
 
 if TYPE_CHECKING:
     from lcr_teach.plots import plot_turns, plot_winners
-    from lcr_teach.sampling import Sample, simulate
+    from lcr_teach.sampling import Estimate, Paths, Sample, sample_paths, simulate
 
 _LATER = {
+    "Estimate": "sampling",
+    "Paths": "sampling",
     "Sample": "sampling",
+    "sample_paths": "sampling",
     "simulate": "sampling",
     "plot_turns": "plots",
     "plot_winners": "plots",
@@ -31,9 +34,11 @@ __all__ = [
     "Bounds",
     "Comparison",
     "Die",
+    "Estimate",
     "Face",
     "Game",
     "GameChain",
+    "Paths",
     "Roll",
     "Rules",
     "Sample",
@@ -43,6 +48,7 @@ __all__ = [
     "compare",
     "plot_turns",
     "plot_winners",
+    "sample_paths",
     "simulate",
 ]
 

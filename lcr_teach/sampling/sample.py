@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lcr_teach.rules import Rules
+from lcr_teach.sampling import saving
 
 __all__ = ["Estimate", "Ints", "Sample", "collect"]
 
@@ -103,6 +105,66 @@ class Sample:
     def centre(self) -> dict[int, int]:
         """Games for each number of chips in the centre at the end."""
         return self._margin(3)
+
+    def rows(self) -> list[dict[str, int]]:
+        """One row for each way to end that occurred, as ``pandas.DataFrame`` takes them.
+
+        Examples
+        --------
+        >>> from lcr_teach import simulate
+        >>> simulate(Rules(players=2, chips=1), games=1000, seed=1).rows()[0]
+        {'winner': 0, 'turns': 2, 'rolls': 2, 'centre': 0, 'games': 179}
+        """
+        return [dict(zip(saving.COLUMNS, row, strict=True)) for row in self._rows.tolist()]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the sample to a JSON file, with rules, seeds and the version of the kit.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the rules are those of a subclass or the die has no fractions.
+        """
+        saving.write(path, self.rules, self.seeds, self.complete, self._rows.tolist())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Sample:
+        """Read a sample that was saved.
+
+        Raises
+        ------
+        ValueError
+            In one sentence, if the file is no saved sample or is damaged.
+        """
+        rules, seeds, complete, rows = saving.read(path)
+        counts = np.array(rows, np.int64)
+        return cls(rules, sum(row[4] for row in rows), seeds, counts, complete)
+
+    def __add__(self, other: object) -> Sample:
+        """The games of two samples together.
+
+        Raises
+        ------
+        ValueError
+            If the tables differ, or a seed is in both: the same random numbers again are no
+            new games.
+        """
+        if not isinstance(other, Sample):
+            return NotImplemented
+        if self.rules != other.rules:
+            raise ValueError(
+                f"games of different tables cannot be added: {self.rules} and {other.rules}."
+            )
+        for seed in self.seeds:
+            if seed in other.seeds:
+                raise ValueError(f"both samples have seed {seed}: that is no new chance.")
+        return Sample(
+            self.rules,
+            self.games + other.games,
+            self.seeds + other.seeds,
+            collect([self._rows, other._rows]),
+            self.complete and other.complete,
+        )
 
     def win_shares(self) -> tuple[Estimate, ...]:
         """Share of the games that each seat won, with its standard error."""
