@@ -333,6 +333,22 @@ def test_rounding_stays_within_its_bound(name):
                 assert low <= fraction(p) * _ONE <= high
 
 
+@pytest.mark.parametrize("name", ["2x3", "3x3", "4x2", "two dice", "one way"])
+def test_as_many_roundings_are_counted_as_there_are_operations(name):
+    """One of the probability, one of the product, and one less than there are products."""
+    table = TABLES[name]
+    sources = {}
+    for seats in np.ndindex(*[table.total_chips + 1] * table.players):
+        if sum(seats) <= table.total_chips and sum(c > 0 for c in seats) > 1:
+            for after in table.transitions(State(tuple(map(int, seats)), 0)):
+                sources.setdefault(after, set()).add(seats)
+    most = max(map(len, sources.values()))
+    assert Walk(table).most_sources >= most
+    assert bounds(table)._record.turn_roundings == Walk(table).most_sources + 1
+    if name == "3x3":
+        assert most == math.comb(6, 3)  # ways to send up to three chips to three places
+
+
 @given(st.floats(0, 1), st.integers(0, 10**6))
 def test_bounds_on_a_rounded_mass_are_those_of_the_derivation(computed, roundings):
     low, high = _mass(computed, roundings)
@@ -501,6 +517,16 @@ def test_a_tolerance_finer_than_rounding_is_refused_and_the_named_one_works():
     assert max(pair.width for pair in bounds(Rules(3, 3), named).win) <= named
 
 
+def test_a_tolerance_that_is_too_fine_is_refused_as_soon_as_that_is_known():
+    told = []
+    with pytest.raises(ValueError, match="cannot be proved"):
+        bounds(Rules(3, 3), 1e-15, lambda done, text: told.append(text))
+    assert len(told) == 1  # before any turn
+    with pytest.raises(ValueError, match="cannot be proved"):
+        bounds(Rules(3, 3), 2e-14, lambda done, text: told.append(text))
+    assert 3 < len(told) < bounds(Rules(3, 3), 1e-3).steps
+
+
 def test_what_is_left_over_by_rounding_is_checked_at_the_end(monkeypatch):
     stepping = import_module("lcr_teach.bounds.stepping")
     real = stepping.Record
@@ -584,6 +610,13 @@ def test_progress_only_grows_and_says_where_the_game_is(name):
         "1 of the games undecided"
     )
     assert told[-1][1] == f"done after {found.steps} turns"
+
+
+def test_progress_never_falls_where_games_count_more_as_they_grow_old():
+    table = Rules(4, (1, 0, 0, 1), die=Die(0, R(5, 9), 0, R(4, 9)))
+    shares = []
+    bounds(table, 0.1, lambda done, text: shares.append(done))
+    assert shares == sorted(shares)
 
 
 def test_progress_is_spread_over_the_turns():

@@ -22,6 +22,7 @@ to 2^-1022 besides, even where the processor puts 0 in its place. Such an error 
 positive or negative, that goes on as any other, so all of them together are wrong by no more
 than H = 16 · turns · products · 2^-1022: for each product at most eight such errors (its own,
 those of its sum and of the sums of the record), times a factor less than 2 for later rounding.
+Where a mass counts with a factor, such as its turns, H counts with the largest.
 
 **What is lost.** The games that were given up after t turns, with the mass y, are part of
 the law: each may still be won by any seat, ends after t + 1 turns at the earliest, and the
