@@ -153,11 +153,15 @@ def _pydtmc(rules: Rules, wanted: Sequence[str]) -> Prepared:
                 sum(p for p, winner in zip(chances, ends, strict=True) if winner == seat)
                 for seat in range(rules.players)
             ]
+        if not hasattr(process, "mean_absorption_times"):  # PyDTMC 10
+            statistics = [n for k, n in (("turns", "mean"), ("variance", "variance")) if k in wanted]
+            found += [process.absorption_times(name)[place] for name in statistics]
+            return [float(x) for x in found]
         means = process.mean_absorption_times()
         if "turns" in wanted:
             found.append(means[place])
         if "variance" in wanted:
-            # It has no variance, but what the textbook's formula for it needs.
+            # PyDTMC 8 has no variance, but what the textbook's formula for it needs.
             second = process.fundamental_matrix[place] @ (2 * means - 1)
             found.append(second - means[place] ** 2)
         return [float(x) for x in found]
