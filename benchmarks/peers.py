@@ -154,7 +154,9 @@ def _pydtmc(rules: Rules, wanted: Sequence[str]) -> Prepared:
                 for seat in range(rules.players)
             ]
         if not hasattr(process, "mean_absorption_times"):  # PyDTMC 10
-            statistics = [n for k, n in (("turns", "mean"), ("variance", "variance")) if k in wanted]
+            statistics = [
+                n for k, n in (("turns", "mean"), ("variance", "variance")) if k in wanted
+            ]
             found += [process.absorption_times(name)[place] for name in statistics]
             return [float(x) for x in found]
         means = process.mean_absorption_times()
