@@ -30,7 +30,7 @@ Weight: TypeAlias = Any
 Answer: TypeAlias = Any
 
 #: Up to this degree the usual form in powers of the symbols is short and harmless.
-_SHORT = 6
+_SHORT = 4
 #: Floats reach to about 10³⁰⁸, and whole coefficients must stay well below that.
 _LARGEST = 10**250
 
@@ -112,7 +112,8 @@ class Weights:
                 orders = math.factorial(dice) // math.prod(map(math.factorial, roll))
                 weight = orders * denominator ** (most - dice)
                 for face, count in zip(faces, roll, strict=True):
-                    weight *= face**count
+                    if count:
+                        weight *= face**count
                 if weight:
                     law.append((roll, weight))
 
@@ -189,15 +190,17 @@ class Weights:
             return sympy.Rational(answer.numerator, answer.denominator)
         if isinstance(answer, PolyElement):
             answer = answer.ring.to_field()(answer)
-        if self._unit is None:
+        if self._unit is None or not answer:
             return answer.as_expr()
         halves = [self._homogeneous(p) for p in (answer.numer, answer.denom)]
         # Multiplied by the scale in each degree that was added; that is taken back here.
         factors = [sympy.Integer(self._scale) ** _degree(p) for p in halves]
         ratio = sympy.Rational(
-            int(halves[0].content() or 1) * factors[1], int(halves[1].content()) * factors[0]
+            int(halves[0].content()) * factors[1], int(halves[1].content()) * factors[0]
         )
         numerator, denominator = (p.primitive()[1] for p in halves)
+        if denominator.LC < 0:
+            numerator, denominator = -numerator, -denominator
         if _degree(numerator) <= _SHORT and _degree(denominator) <= _SHORT:
             return sympy.cancel(ratio * self._terms(numerator) / self._terms(denominator))
         numerator, denominator = numerator * int(ratio.p), denominator * int(ratio.q)

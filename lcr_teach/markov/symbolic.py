@@ -297,7 +297,10 @@ class _Solver:
             trial = [1, *(random_numbers.randrange(prime) for _ in range(self.symbols - 1))]
             self._explore(point, trial, prime, engine)
         most = max(max(pair) for pair in self.degrees)
-        nodes = [random_numbers.sample(range(1, prime), most + 1) for _ in range(self.symbols - 1)]
+        nodes = [
+            [random_numbers.randrange(prime) for _ in range(most + 1)]
+            for _ in range(self.symbols - 1)
+        ]
         lines: dict[tuple[int, ...], Coefficients] = {}
         for place in corner(self.symbols - 1, most):
             direction = [1, *(line[k] for line, k in zip(nodes, place, strict=True))]
