@@ -423,7 +423,8 @@ def _positions(rules: Rules) -> StateGraph[State]:
         else:
             dice = rules.dice(state)
             if dice not in rolls:
-                rolls[dice] = [(r, domain.from_sympy(p)) for r, p in die.law(dice).items()]
+                law = ((r, domain.from_sympy(p)) for r, p in die.law(dice).items())
+                rolls[dice] = [(r, p) for r, p in law if p != domain.zero]
             for roll, p in rolls[dice]:
                 after = rules.after(state, roll)
                 j = number.setdefault(after, len(states))
