@@ -141,8 +141,9 @@ class Numbers(tuple[sympy.Expr, ...]):
     ----------
     numbers : iterable of sympy.Expr
         The numbers.
-    names : iterable of str
-        What each place is called, for the table.
+    names : iterable of str, optional
+        What each place is called, for the table; counted from 0 if not given. (sympy makes
+        such a tuple anew from its numbers alone, for instance in ``lambdify``.)
     heads : tuple of two str
         Heads of the table's columns.
 
@@ -158,12 +159,12 @@ class Numbers(tuple[sympy.Expr, ...]):
     def __new__(
         cls,
         numbers: Iterable[sympy.Expr],
-        names: Iterable[object],
+        names: Iterable[object] | None = None,
         heads: tuple[str, str] = ("", "probability"),
     ) -> Numbers:
         """Keep the numbers as a tuple, and the names beside them."""
         made = super().__new__(cls, numbers)
-        made._names = tuple(map(str, names))
+        made._names = tuple(map(str, range(len(made)) if names is None else names))
         made._heads = heads
         return made
 
