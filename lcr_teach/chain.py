@@ -119,7 +119,10 @@ class GameChain(AbsorbingChain[State]):
             The position from which is played; the start if not given.
         """
         if self._is_lifted(state):
-            return self._lift("turns", state, Rotation.expected_turns)["turns"]
+            # The variance has brought the expected turns along.
+            position = self._start if state is None else state
+            name = "variance" if ("variance", position) in self._lifted else "turns"
+            return self._lift(name, state, Rotation.expected_turns)["turns"]
         return super().expected_turns(state)
 
     def variance_turns(self, state: State | None = None) -> sympy.Expr:

@@ -242,6 +242,8 @@ class _Circle:
 
 def _centred(values: Ints, prime: int) -> Ints:
     """Modulo the prime, between −p/2 and p/2."""
-    reduced: Ints = values % prime
-    reduced[reduced > prime // 2] -= prime
+    half = prime // 2
+    reduced: Ints = values + half
+    reduced %= prime
+    reduced -= half
     return reduced
