@@ -61,11 +61,11 @@ def _ours(rules: Rules, wanted: Sequence[str]) -> Prepared:
         found: list[Any] = []
         if "win" in wanted:
             found += chain.win_probabilities()
+        # The variance brings the expected turns along, so it is asked first.
+        variance = [chain.variance_turns()] if "variance" in wanted else []
         if "turns" in wanted:
             found.append(chain.expected_turns())
-        if "variance" in wanted:
-            found.append(chain.variance_turns())
-        return [Fraction(int(x.p), int(x.q)) for x in found]
+        return [Fraction(int(x.p), int(x.q)) for x in found + variance]
 
     return answers
 
