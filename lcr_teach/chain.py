@@ -29,6 +29,8 @@ MOST_POSITIONS = 200_000
 SMALL_WORK = 2 * 10**6
 #: Up to so much (see :func:`lcr_teach.markov.symbolic.work`), symbols take a minute or two.
 MOST_SYMBOLIC = 10**8
+#: Elimination in rational functions: states times coefficients of an answer, for ten seconds.
+MOST_COEFFICIENTS = 2000
 #: Up to so much (see :func:`lcr_teach.markov.lifting.work`), lifting takes some ten seconds.
 MOST_LIFTING = 10**10
 
@@ -267,6 +269,10 @@ class GameChain(AbsorbingChain[State]):
         >>> list(Rules(players=2, chips=1).chain().positions_where(0).values())
         [2/3, 1/3]
         """
+        if self._rules.die.free_symbols:
+            raise ValueError(
+                "chances with symbols have no order: give the die numbers for symbols."
+            )
         chances = self._chances(seat)
         return with_chance(self._graph, chances, seat, at_least, at_most, holding)
 
@@ -339,24 +345,35 @@ class GameChain(AbsorbingChain[State]):
 
     def _refuse_long_symbols(self, name: str) -> None:
         rules = self._rules
-        seats, symbols = rules.players, rules.die.free_symbols
+        seats, symbols = rules.players, len(rules.die.free_symbols)
         answers = {
             "win": seats,
             "ends": seats * rules.total_chips,
             "held": rules.total_chips,
         }.get(name, 1)
         characters = {"win": seats - 1, "ends": seats}.get(name, 1)
-        degree = sum(dice * count for dice, count in _rolls(rules)) * degree_of(rules.die)
         # The variance has the denominator of the mean twice.
-        degree *= characters * (2 if name == "variance" else 1)
-        work = symbolic_work(sum(_levels(rules)), degree, len(symbols), characters, answers)
+        degree = _degree(rules) * characters * (2 if name == "variance" else 1)
+        work = symbolic_work(sum(_levels(rules)), degree, symbols, characters, answers)
         if work > MOST_SYMBOLIC:
-            names = ", ".join(sorted(map(str, symbols)))
-            raise ValueError(
-                f"{seats} players with {rules.total_chips} chips are too many for an answer in "
-                f"{names}: up to {rules.positions_at_most} positions; give the die numbers for "
-                "symbols, or take a smaller table."
-            )
+            raise self._too_many_for_symbols()
+
+    def _refuse_long_work(self) -> None:
+        rules = self._rules
+        if _are_plain(rules) and (symbols := len(rules.die.free_symbols)):
+            coefficients = math.comb(_degree(rules) * (rules.players - 1) + symbols, symbols)
+            if coefficients * sum(_levels(rules)) * rules.players > MOST_COEFFICIENTS:
+                raise self._too_many_for_symbols()
+        super()._refuse_long_work()
+
+    def _too_many_for_symbols(self) -> ValueError:
+        rules = self._rules
+        names = ", ".join(sorted(map(str, rules.die.free_symbols)))
+        return ValueError(
+            f"{rules.players} players with {rules.total_chips} chips are too many for this answer "
+            f"in {names}: up to {rules.positions_at_most} positions; give the die numbers for "
+            "symbols, or take a smaller table."
+        )
 
     def _chances(self, seat: int) -> list[Any]:
         """A seat's chance of winning from every position, as elements of the field."""
@@ -401,14 +418,18 @@ def _levels(rules: Rules) -> list[int]:
     return [math.comb(chips + seats - 1, seats - 1) for chips in range(2, rules.total_chips + 1)]
 
 
-def _rolls(rules: Rules) -> list[tuple[int, int]]:
-    """With how many dice positions go on, and how many do at most, rotated ones once."""
+def _degree(rules: Rules) -> int:
+    """The most that the degree of an answer in symbols can be for each character.
+
+    It is that of the determinant: the dice of all positions, rotated ones once.
+    """
     seats = rules.players
-    return [
-        (min(held, rules.max_dice), math.comb(chips - held + seats - 2, seats - 2))
+    dice = sum(
+        min(held, rules.max_dice) * math.comb(chips - held + seats - 2, seats - 2)
         for chips in range(2, rules.total_chips + 1)
         for held in range(1, chips)
-    ]
+    )
+    return dice * degree_of(rules.die)
 
 
 def _positions(rules: Rules) -> StateGraph[State]:

@@ -125,5 +125,13 @@ def test_who_cannot_win_and_what_is_too_large():
         with pytest.raises(ValueError, match="too large for an exact answer: 7132 states"):
             ask(0)
     p = sympy.Symbol("p", positive=True)
+    formula = Rules(3, 3, die=Die(p, p, p, 1 - 3 * p)).chain()
+    with pytest.raises(ValueError, match="chances with symbols have no order: give the die"):
+        formula.positions_where(0)
+    with pytest.raises(
+        ValueError, match="3 players with 9 chips are too many for this answer in p"
+    ):
+        formula.given_winner(0)
+    root = sympy.sqrt(2) / 8
     with pytest.raises(ValueError, match="have no order here"):
-        Rules(2, 1, die=Die(p, p, p, 1 - 3 * p)).chain().positions_where(0)
+        Rules(2, 1, die=Die(root, root, root, 1 - 3 * root)).chain().positions_where(0)

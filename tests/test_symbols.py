@@ -142,6 +142,13 @@ def test_too_many_positions_for_symbols_are_refused():
     two = Rules(3, 2, die=DICE["two symbols"]).chain()
     with pytest.raises(ValueError, match="in p, q: up to 252 positions; give the die numbers"):
         two.variance_turns()
+    for ask in (two.expected_visits, two.fundamental_matrix, two.given_winner):
+        with pytest.raises(ValueError, match="6 chips are too many for this answer in p, q"):
+            ask(*[0] if ask == two.given_winner else [])
+    # What elimination can do stays possible.
+    small = Rules(2, 2, die=DICE["one symbol"]).chain()
+    visits = small.expected_visits()
+    assert sympy.cancel(sum(visits.values()) - small.expected_turns()) == 0
 
 
 def test_numbers_of_another_kind_go_the_old_way():
