@@ -114,8 +114,7 @@ class Weights:
                 for face, count in zip(faces, roll, strict=True):
                     if count:
                         weight *= face**count
-                if weight:
-                    law.append((roll, weight))
+                law.append((roll, weight))
 
     def _simplex(
         self, numbers: Sequence[sympy.Expr]

@@ -80,7 +80,11 @@ class Refuse:
             raise ImportError(name)
 
 sys.meta_path.insert(0, Refuse())
-from lcr_teach import Game, Rules
+import sympy
+from lcr_teach import Die, Game, Rules
+p = sympy.Symbol("p")
+formula = Rules(3, 1, die=Die(p, p, p, 1 - 3 * p)).chain().expected_turns()
+assert formula.subs(p, sympy.Rational(1, 6)) == Rules(3, 1).chain().expected_turns()
 chain = Rules(players=2, chips=2).chain()
 assert str(Rules(3, 3).chain().win_probabilities()[2].p).startswith("5016")
 print(chain.win_probabilities(), chain.expected_turns(), Game(Rules(), seed=2).play().winner)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_lifting import eliminated
 
-from lcr_teach import Die, Rules
+from lcr_teach import Die, Rules, State
 from lcr_teach.markov import series_flint, series_plain, symbolic
 from lcr_teach.markov.lifting import System
 from lcr_teach.markov.lines import corner, interpolate, shifted
@@ -169,6 +169,7 @@ def test_a_face_that_is_zero_in_disguise():
     nothing = p * (1 - p) - p + p**2
     chain = Rules(2, 1, die=Die(p, nothing, 1 - p, 0)).chain()
     assert chain.win_probabilities() == (0, 1)
+    assert chain.states == (State((1, 1), 0), State((0, 2), None))
 
 
 @pytest.mark.parametrize("name", DICE)
@@ -278,20 +279,53 @@ def test_wrong_solutions_are_caught(monkeypatch):
         solve_symbolic(system, 0)
 
 
-def test_wrong_sums_are_caught():
+def test_wrong_sums_are_caught(monkeypatch):
     ring, a = sympy.ring("a", sympy.ZZ)
     constants = [[[ring(2) - a, ring(0)]]]  # 2 y = a · moved(y) + constant; y sums to 1
     good = System(2, ring(2), [{0: a}], [range(1)], constants, totals=[1])
     assert sum(solve_symbolic(good, 0)[0]) == 1
     bad = System(2, ring(2), [{0: a}], [range(1)], constants, totals=[2])
-    with pytest.raises(ArithmeticError):
+    with pytest.raises(ArithmeticError, match="does not satisfy the equations"):
         solve_symbolic(bad, 0)
+    real = symbolic._lift_primes
+    monkeypatch.setattr(symbolic, "_check", lambda *_: None)
+    monkeypatch.setattr(symbolic, "_lift_primes", lambda solver: [real(solver)[0]] * 2)
+    with pytest.raises(ArithmeticError, match="has a wrong sum"):
+        solve_symbolic(good, 0)
 
 
 def test_singular_equations_are_not_solved_for_ever():
     ring, a = sympy.ring("a", sympy.ZZ)
     system = System(1, a, [{0: a}], [range(1)], [[[ring(1)]]])
     with pytest.raises(ArithmeticError, match="no solution in the symbols"):
+        solve_symbolic(system, 0)
+
+
+def test_images_that_fit_no_answer_are_not_gathered_for_ever(monkeypatch):
+    ring, a = sympy.ring("a", sympy.ZZ)
+    system = System(1, ring(2), [{0: a}], [range(1)], [[[ring(1)]]])
+
+    class Series:
+        """Series without any pattern, or fractions that differ at every prime."""
+
+        BITS = 62
+        as_fraction = staticmethod(series_plain.as_fraction)
+        growth = 3
+
+        def expand(self, matrices, sides, levels, wanted, count, prime):
+            terms = [pow(7, k**self.growth + 1, prime) for k in range(count)]
+            return [[terms]]
+
+    engine(monkeypatch, Series())
+    with pytest.raises(ArithmeticError, match="no fraction of possible degree"):
+        solve_symbolic(system, 0)
+    monkeypatch.setattr(Series, "growth", 1)
+    monkeypatch.setattr(
+        Series,
+        "expand",
+        lambda self, *given: [[[pow(given[-1] // 3, k + 1, given[-1]) for k in range(given[-2])]]],
+    )
+    with pytest.raises(ArithmeticError, match="no coefficients of possible size"):
         solve_symbolic(system, 0)
 
 

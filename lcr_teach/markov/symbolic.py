@@ -40,6 +40,8 @@ __all__ = ["solve_symbolic", "work"]
 
 #: So many terms of a series more than the fraction has coefficients must agree with it.
 _SPARE_TERMS = 4
+#: So many bits more than a fraction has are wanted before it is believed.
+_SPARE_BITS = 64
 #: The number of terms grows by this factor until they suffice.
 _GROWTH = 1.5
 #: Where the answer is checked: a prime of about so many bits.
@@ -161,6 +163,8 @@ def _lift_primes(solver: _Solver) -> list[tuple[dict[Any, int], dict[Any, int]]]
         whole = _whole(gathered, solver)
         if whole is not None:
             return whole
+        if gathered.modulus.bit_length() > solver.most_bits + engine.BITS:
+            raise ArithmeticError("the primes gave no coefficients of possible size.")
 
 
 def _normalised(images: Images, solver: _Solver, prime: int) -> list[int]:
@@ -276,12 +280,25 @@ class _Solver:
         Of each unknown the degrees of numerator and denominator.
     leading : list, optional
         Of each unknown the monomial at which the denominator is made 1.
+    most_bits : int
+        More bits than a numerator and a denominator among the coefficients can have.
     """
 
     def __init__(self, system: System, row: int, symbols: int) -> None:
         self.seats, self.symbols = system.seats, symbols
         self._system, self._row = system, row
         self.forget()
+        # The determinant of all equations bounds degrees and coefficients, those of its
+        # factors too (K. Mahler's and M. Mignotte's bound: 2 to the degree as a factor).
+        size = len(system.rows) * system.seats * (system.columns if system.follow else 1)
+        multiples = sum(abs(multiple) for _, multiple in system.follow.values())
+        entries = [system.factor, *(w for row in system.rows for w in row.values())]
+        constants = [c for row in system.constants for seats in row for c in seats]
+        self._most_degree = (size + 1) * max(map(_degree, entries + constants))
+        largest = max(map(_size, constants)) + (1 + multiples) * _size(system.factor)
+        largest += max(sum(map(_size, row.values())) for row in system.rows)
+        bits = (size + 1) * largest.bit_length() + symbols * self._most_degree
+        self.most_bits = 2 * bits + _SPARE_BITS
 
     def forget(self) -> None:
         """Find out the form of the solution anew."""
@@ -321,6 +338,8 @@ class _Solver:
     ) -> None:
         """Find the degrees, with more and more terms along one line."""
         while (found := self._along(point, direction, prime, engine)) is None:
+            if self._terms > 2 * self._most_degree + _SPARE_TERMS:
+                raise ArithmeticError("the series give no fraction of possible degree.")
             self._terms = math.ceil(self._terms * _GROWTH)
         self.degrees = [(len(n) - 1, len(d) - 1) for n, d in found]
         self._terms = 2 * max(max(pair) for pair in self.degrees) + _SPARE_TERMS
@@ -455,6 +474,19 @@ class _Line:
         while len(powers) <= exponent:
             powers.append(_times(powers[-1], list(self._linear[axis]), self.prime))
         return powers[exponent]
+
+
+def _degree(entry: int | PolyElement) -> int:
+    if not isinstance(entry, PolyElement):
+        return 0
+    return max((int(sum(exponents)) for exponents in entry.monoms()), default=0)
+
+
+def _size(entry: int | PolyElement) -> int:
+    """The sum of the coefficients without their signs; that of a product is not larger."""
+    if not isinstance(entry, PolyElement):
+        return abs(int(entry))
+    return sum(abs(int(c)) for c in entry.coeffs())
 
 
 def _times(one: list[int], other: list[int], prime: int) -> list[int]:
