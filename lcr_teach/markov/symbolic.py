@@ -244,10 +244,8 @@ def _polynomial(coefficients: Mapping[Any, int], ring: PolyRing) -> PolyElement:
 
 
 def _reduced(numerator: PolyElement, denominator: PolyElement, ring: PolyRing) -> FracElement:
-    """The fraction without common whole factors, the denominator with a positive head."""
+    """The fraction without common whole factors."""
     content = ring.domain.gcd(numerator.content(), denominator.content())
-    if denominator.LC < 0:
-        content = -content
     return ring.to_field().raw_new(numerator.quo_ground(content), denominator.quo_ground(content))
 
 
