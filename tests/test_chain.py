@@ -228,6 +228,8 @@ def test_a_die_with_roots_stays_exact():
     s = sympy.sqrt(2) / 8
     chain = Rules(2, 1, die=Die(s, s, s, 1 - 3 * s)).chain()
     assert sympy.simplify(chain.expected_turns() - 1 / (3 * s)) == 0
+    assert chain.free_symbols == set()
+    assert chain.turns_quantile(sympy.Rational(1, 2)) == 1  # 3 s is more than one half
 
 
 def test_a_game_that_cannot_end_is_refused():

@@ -145,7 +145,9 @@ class AbsorbingChain(Generic[S]):
     @property
     def free_symbols(self) -> set[sympy.Symbol]:
         """The symbols in the probabilities; empty for a chain of numbers."""
-        return {sympy.sympify(symbol) for symbol in getattr(self._graph.domain, "symbols", ())}
+        # The field of a root counts the root itself among what it adjoins.
+        adjoined = getattr(self._graph.domain, "symbols", ())
+        return set().union(*(sympy.sympify(number).free_symbols for number in adjoined))
 
     def transitions(self, state: S) -> Law[S]:
         """The exact law of the next state.
