@@ -7,6 +7,7 @@ rates that they state say how likely it was that the seeds had to be chosen agai
 import math
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from lcr_teach.compare import compare
 from lcr_teach.game import Game
 from lcr_teach.rules import Die, Roll, Rules, State
 from lcr_teach.sampling import Estimate, counting, simulate
+from lcr_teach.sampling.positions import find_positions
 
 LOPSIDED = Die(Fraction(1, 2), Fraction(1, 12), Fraction(1, 6), Fraction(1, 4))
 
@@ -186,6 +188,48 @@ def test_the_p_values_of_many_seeds_are_uniform(rules):
     chain = rules.chain()
     p_values = [compare(chain, simulate(rules, 10_000, seed)).p_value for seed in range(500)]
     assert stats.kstest(p_values, "uniform").pvalue > 0.001
+
+
+class TheSame(Rules):
+    """Rules that may be others for all one knows, so every roll of every position is asked."""
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        *TABLES.values(),
+        Rules(5, (0, 1, 0, 2, 2), LOPSIDED, passing="right"),
+        Rules(2, (7, 4), max_dice=6),
+        Rules(3, (9, 1, 1), max_dice=1),
+    ],
+    ids=str,
+)
+def test_positions_found_together_are_those_found_one_by_one(rules):
+    """In the same order too, for a seed stands for other games in another order."""
+    same = TheSame(rules.players, rules.chips, rules.die, rules.max_dice, rules.passing)
+    order = partial(counting._rarest_first, rules)
+    together, each = find_positions(rules, order), find_positions(same, order)
+    for name in ("chips", "rollers", "dice", "winners"):
+        found, expected = getattr(together, name), getattr(each, name)
+        assert found.dtype == expected.dtype == np.int64
+        assert found.tolist() == expected.tolist()
+    assert {dice: rows.tolist() for dice, rows in together.after.items()} == {
+        dice: rows.tolist() for dice, rows in each.after.items()
+    }
+
+
+@given(rules=small_rules())
+@settings(deadline=None, max_examples=25)
+def test_the_positions_and_what_follows_are_those_of_the_chain(rules):
+    positions = find_positions(rules, lambda dice: list(rules.die.law(dice)))
+    states = [positions.state(number) for number in range(len(positions.dice))]
+    assert len(set(states)) == len(states)
+    assert set(states) == set(rules.chain().states)
+    for dice, rows in positions.after.items():
+        here = [state for state, d in zip(states, positions.dice, strict=True) if d == dice]
+        for state, following in zip(here, rows.tolist(), strict=True):
+            assert rules.dice(state) == dice
+            assert {states[number] for number in following} == set(rules.transitions(state))
 
 
 class OneDieAChip(Rules):

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
-from lcr_teach.rules import Roll, Rules, State
+from lcr_teach.rules import Roll, Rules
+from lcr_teach.sampling.positions import Positions, find_positions
 from lcr_teach.sampling.sample import Ints, collect
 from lcr_teach.sampling.work import Watch
 
@@ -94,53 +95,32 @@ class _Table:
 # Large tables take 100 MB, so only a few are kept.
 @lru_cache(maxsize=8)
 def _table(rules: Rules) -> _Table:
-    """Find all positions by following every roll from the start."""
+    """Number the positions, and sort them by the dice that fall."""
     if not can_count(rules):
         most_dice = min(rules.max_dice, rules.total_chips)
         raise ValueError(
             f"a table with up to {rules.positions_at_most} positions and {most_dice} dice a roll "
             "is too large to count games per position."
         )
-    rolls: dict[int, list[Roll]] = {}
-    numbers = {rules.start: 0}
-    states = [rules.start]
-    members: dict[int, list[int]] = {}
-    after: dict[int, list[list[int]]] = {}
-    for number, state in enumerate(states):  # `states` grows while it is read
-        if state.is_over:
-            continue
-        dice = rules.dice(state)
-        if dice not in rolls:
-            rolls[dice] = _rarest_first(rules, dice)
-            members[dice], after[dice] = [], []
-        following = []
-        for roll in rolls[dice]:
-            state_after = rules.after(state, roll)
-            if state_after not in numbers:
-                numbers[state_after] = len(states)
-                states.append(state_after)
-            following.append(numbers[state_after])
-        members[dice].append(number)
-        after[dice].append(following)
-
-    group = np.full(len(states), -1, np.int64)
-    row = np.zeros(len(states), np.int64)
+    rolls = cache(partial(_rarest_first, rules))
+    positions = find_positions(rules, rolls)
+    group = np.full(len(positions.dice), -1)
+    row = np.zeros(len(positions.dice), np.int64)
     groups: list[_Group] = []
-    for dice in sorted(rolls):
+    for dice, after in sorted(positions.after.items()):
         law = rules.die.law(dice)
-        group[members[dice]] = len(groups)
-        row[members[dice]] = np.arange(len(members[dice]))
-        probabilities = np.array([float(law[roll]) for roll in rolls[dice]])
-        groups.append(_Group(dice, probabilities, np.array(after[dice], np.int64)))
-    winners = [-1 if state.winner is None else state.winner for state in states]
+        here = positions.dice == dice
+        group[here] = len(groups)
+        row[here] = np.arange(len(after))
+        groups.append(_Group(dice, np.array([float(law[roll]) for roll in rolls(dice)]), after))
     table = _Table(
         groups=tuple(groups),
         group=group,
         row=row,
-        winner=np.array(winners, np.int64),
-        centre=rules.total_chips - np.array([state.in_play for state in states], np.int64),
+        winner=positions.winners,
+        centre=rules.total_chips - positions.chips.sum(axis=1),
     )
-    _refuse_if_endless(table, states)
+    _refuse_if_endless(table, positions)
     return table
 
 
@@ -155,7 +135,7 @@ def _rarest_first(rules: Rules, dice: int) -> list[Roll]:
     return sorted(law, key=lambda roll: float(law[roll]))
 
 
-def _refuse_if_endless(table: _Table, states: list[State]) -> None:
+def _refuse_if_endless(table: _Table, positions: Positions) -> None:
     ends = table.group < 0
     while True:
         more = ends.copy()
@@ -165,7 +145,7 @@ def _refuse_if_endless(table: _Table, states: list[State]) -> None:
             break
         ends = more
     if not ends.all():
-        stuck = states[int(np.argmin(ends))]
+        stuck = positions.state(int(np.argmin(ends)))
         raise ValueError(f"a game can go on for ever with these rules: from {stuck} it never ends.")
 
 
