@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from lcr_teach.handed_out import HandedOut
 
 __all__ = [
     "FIRST_LESSON",
@@ -42,22 +45,31 @@ class CopyReport:
         The reader's folder.
     copied : tuple of str
         Files that were not there and now are.
+    renewed : tuple of str
+        Files that were there as the kit had handed them out, to the last byte, while the
+        kit has a newer version. That one is there now.
     up_to_date : tuple of str
         Files that were there already, equal to the kit's.
     kept_yours : tuple of str
-        Files that were there and differ from the kit's. They were not touched.
+        Files that were there and differ from the kit's and from what was handed out. They
+        were not touched.
     """
 
     folder: Path
     copied: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
     up_to_date: tuple[str, ...] = ()
     kept_yours: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        parts = [f"{len(self.copied)} copied", f"{len(self.up_to_date)} up to date"]
+        parts = [f"{len(self.copied)} copied"]
+        if self.renewed:
+            parts.append(f"{len(self.renewed)} renewed")
+        parts.append(f"{len(self.up_to_date)} up to date")
         if self.kept_yours:
             parts.append(f"{len(self.kept_yours)} kept yours")
         lines = [f"Lessons in {self.folder}: {', '.join(parts)}."]
+        lines += [f"  renewed: {name}" for name in self.renewed]
         lines += [f"  kept yours: {name}" for name in self.kept_yours]
         if self.kept_yours:
             lines.append("  (These differ from the kit's. Rename one to get the kit's beside it.)")
@@ -98,8 +110,35 @@ def _lesson_files(source: Path) -> Iterator[PurePosixPath]:
         yield PurePosixPath(path.relative_to(source).as_posix())
 
 
-def _place(content: bytes, target: Path) -> bool:
+def _chosen(source: Path, lessons: Sequence[str]) -> Iterator[PurePosixPath]:
+    """Name what belongs to the lessons asked for: all, if none is.
+
+    What is no notebook, such as a picture, may belong to any lesson and comes along.
+    """
+    names = list(_lesson_files(source))
+    notebooks = {name for name in names if name.suffix == ".ipynb"}
+    wanted: set[PurePosixPath] = set()
+    for lesson in lessons:
+        found = {name for name in notebooks if _is_called(name, lesson)}
+        if not found:
+            there = ", ".join(sorted({name.stem for name in notebooks}))
+            raise LabError(f"There is no lesson {lesson!r}; there are {there}.")
+        wanted |= found
+    yield from (name for name in names if not lessons or name in wanted or name not in notebooks)
+
+
+def _is_called(name: PurePosixPath, lesson: str) -> bool:
+    """Whether a notebook is what a reader calls ``5``, ``05``, ``05-who-wins`` or so."""
+    number = re.match(r"\d+", name.name)
+    if lesson.isdecimal():
+        return number is not None and int(number[0]) == int(lesson)
+    return PurePosixPath(lesson).name in (name.name, name.stem)
+
+
+def _place(content: bytes, target: Path, instead: bool = False) -> bool:
     """Put a whole new file at `target`, or leave what is there and return False.
+
+    With `instead` it takes the place of what is there.
 
     The content is first written under a name of its own, so that an interrupted copy leaves
     no half lesson that the next run would take for the reader's work. A link, unlike a
@@ -108,6 +147,9 @@ def _place(content: bytes, target: Path) -> bool:
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         part.write_bytes(content)
+        if instead:
+            part.replace(target)
+            return True
         try:
             os.link(part, target)
         except OSError:
@@ -119,12 +161,15 @@ def _place(content: bytes, target: Path) -> bool:
     return True
 
 
-def copy_lessons(folder: str | Path, source: Path | None = None) -> CopyReport:
-    """Copy lessons and exercises into a folder of the reader's own; overwrite nothing.
+def copy_lessons(
+    folder: str | Path, source: Path | None = None, lessons: Sequence[str] = ()
+) -> CopyReport:
+    """Copy lessons and exercises into a folder of the reader's own; lose nothing of theirs.
 
-    A file that is missing is copied. A file that is there stays as it is, whoever wrote it;
-    if it differs from the kit's, the report names it. So the function may be called as often
-    as one likes, and after an update of the kit it adds the new lessons.
+    A file that is missing is copied. A file that is there and that anybody has changed since
+    it was handed out stays as it is; if it differs from the kit's, the report names it. So
+    the function may be called as often as one likes, and after an update of the kit it adds
+    the new lessons and renews those that the reader never changed.
 
     Parameters
     ----------
@@ -132,40 +177,56 @@ def copy_lessons(folder: str | Path, source: Path | None = None) -> CopyReport:
         The reader's folder. It is made if need be; other files in it are left alone.
     source : Path, optional
         Where the lessons come from; :func:`lessons_folder` by default.
+    lessons : sequence of str
+        Numbers or names of lessons, as in ``"5"`` or ``"05-who-wins"``, each with its
+        exercises; all of them if none is named.
 
     Returns
     -------
     CopyReport
-        The names of the files copied, found equal, and kept.
+        The names of the files copied, renewed, found equal, and kept.
 
     Raises
     ------
     LabError
-        If `folder` is a file or cannot be written to.
+        If there is no such lesson, or `folder` is a file or cannot be written to.
     """
     folder = Path(folder).expanduser().absolute()
     source = lessons_folder() if source is None else source
+    names = list(_chosen(source, lessons))
     if folder.exists() and not folder.is_dir():
         raise LabError(f"{folder} is a file; the lessons need a folder, so name another one.")
-    copied, up_to_date, kept_yours = [], [], []
+    copied, renewed, up_to_date, kept_yours = [], [], [], []
+    memory = HandedOut(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name in _lesson_files(source):
-            content = (source / name).read_bytes()
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if not target.exists() and _place(content, target):
-                copied.append(str(name))
-            elif target.is_file() and target.read_bytes() == content:
-                up_to_date.append(str(name))
-            else:
-                kept_yours.append(str(name))
+        try:
+            for name in map(str, names):
+                content = (source / name).read_bytes()
+                target = folder / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if not target.exists() and _place(content, target):
+                    copied.append(name)
+                elif target.is_symlink() or not target.is_file():
+                    kept_yours.append(name)
+                    continue
+                elif (theirs := target.read_bytes()) == content:
+                    up_to_date.append(name)
+                elif memory.is_untouched(name, theirs):
+                    _place(content, target, instead=True)
+                    renewed.append(name)
+                else:
+                    kept_yours.append(name)
+                    continue
+                memory.remember(name, content)
+        finally:
+            memory.save()
     except OSError as error:
         where = error.filename or folder
         raise LabError(
             f"The lessons cannot be copied to {folder}: {error.strerror or error} ({where})."
         ) from error
-    return CopyReport(folder, tuple(copied), tuple(up_to_date), tuple(kept_yours))
+    return CopyReport(folder, *map(tuple, (copied, renewed, up_to_date, kept_yours)))
 
 
 def lab_command(

@@ -103,6 +103,36 @@ class TestLab:
         assert result.started == []
 
 
+class TestCopy:
+    def test_copies_and_starts_nothing(self, run):
+        result = run("copy", "mine")
+        assert result.code == 0
+        assert result.started == []
+        assert f"Lessons in {result.here / 'mine'}: 2 copied, 0 up to date." in result.out
+
+    def test_copies_one_lesson(self, run):
+        result = run("copy", "mine", "1")
+        assert "1 copied" in result.out
+        assert not (result.here / "mine" / lab.FIRST_LESSON).exists()
+
+    def test_says_what_it_kept(self, run):
+        mine = run("copy", "mine").here / "mine" / lab.FIRST_LESSON
+        mine.write_text("my answer")
+        result = run("copy", "mine")
+        assert result.code == 0
+        assert mine.read_text() == "my answer"
+        assert f"kept yours: {lab.FIRST_LESSON}" in result.out
+
+    def test_a_lesson_that_is_not_there_gets_one_sentence(self, run):
+        result = run("copy", "mine", "7")
+        assert result.code == 1
+        assert result.err.startswith("Error: There is no lesson '7'")
+        assert result.err.count("\n") == 1
+
+    def test_needs_a_folder(self, run):
+        assert run("copy").code == 2
+
+
 class TestRelease:
     @pytest.fixture
     def release(self, monkeypatch):

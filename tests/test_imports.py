@@ -30,6 +30,7 @@ LINE = [
     "plots",
     "widgets",
     "exercises",
+    "handed_out",
     "lab",
     "cli",
 ]

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from lcr_teach import lab
+from lcr_teach.handed_out import MEMORY
 from lcr_teach.lab import CopyReport, LabError, copy_lessons, lab_command, start_lab
 
 START = lab.FIRST_LESSON
@@ -45,9 +46,9 @@ HANDED_OUT = (START, PLAY, "notebooks/pictures/table.svg", EXERCISE)
 
 
 def files_in(folder):
-    return sorted(
-        path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()
-    )
+    """All files, without the one in which the kit keeps what it handed out."""
+    names = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return sorted(name for name in names if name != MEMORY)
 
 
 class TestLessonsFolder:
@@ -160,6 +161,78 @@ class TestCopyLessons:
         assert report.kept_yours == (PLAY,)
         assert (mine / PLAY).read_text() == "quicker"
         assert files_in(mine) == sorted(HANDED_OUT)
+
+    def test_renews_what_nobody_changed_and_keeps_what_somebody_did(self, source, tmp_path):
+        mine = tmp_path / "mine"
+        copy_lessons(mine, source)
+        (mine / PLAY).write_text("my answer")
+        for name in (START, PLAY):
+            (source / name).write_text("a better lesson")
+        report = copy_lessons(mine, source)
+        assert (report.renewed, report.kept_yours) == ((START,), (PLAY,))
+        assert (mine / START).read_text() == "a better lesson"
+        assert (mine / PLAY).read_text() == "my answer"
+        assert "1 renewed" in str(report)
+        assert f"  renewed: {START}" in str(report)
+
+    def test_what_was_renewed_can_be_renewed_again_until_it_is_changed(self, source, tmp_path):
+        mine = tmp_path / "mine"
+        for edition in ("first", "second", "third"):
+            (source / START).write_text(edition)
+            copy_lessons(mine, source)
+            assert (mine / START).read_text() == edition
+        (mine / START).write_text("second")  # the reader went back to an older one
+        (source / START).write_text("fourth")
+        assert copy_lessons(mine, source).kept_yours == (START,)
+
+    def test_a_copy_from_before_is_remembered_once_it_is_found_equal(self, source, tmp_path):
+        mine = tmp_path / "mine"
+        copy_lessons(mine, source)
+        (mine / MEMORY).unlink()
+        copy_lessons(mine, source)
+        (source / START).write_text("a better lesson")
+        assert copy_lessons(mine, source).renewed == (START,)
+
+    @pytest.mark.parametrize("damage", ["", "{", "[]", '{"format": 1}', '{"format": 99}'])
+    def test_with_a_damaged_memory_every_copy_is_the_readers(self, source, tmp_path, damage):
+        mine = tmp_path / "mine"
+        copy_lessons(mine, source)
+        (mine / MEMORY).write_text(damage)
+        (source / START).write_text("a better lesson")
+        assert copy_lessons(mine, source).kept_yours == (START,)
+        assert (mine / START).read_text() == f"the kit's {START}"
+
+    def test_remembers_also_when_it_is_interrupted(self, source, tmp_path, monkeypatch):
+        mine = tmp_path / "mine"
+        really_link = os.link
+
+        def stop_at_the_exercise(part, target):
+            if target.name == Path(EXERCISE).name:
+                raise KeyboardInterrupt
+            really_link(part, target)
+
+        monkeypatch.setattr(os, "link", stop_at_the_exercise)
+        with pytest.raises(KeyboardInterrupt):
+            copy_lessons(mine, source)
+        monkeypatch.undo()
+        (source / START).write_text("a better lesson")
+        assert copy_lessons(mine, source).renewed == (START,)
+
+    @pytest.mark.parametrize("lesson", ["5", "05", "05-who-wins", "05-who-wins.ipynb", EXERCISE])
+    def test_one_lesson_comes_with_its_exercise_and_pictures(self, source, tmp_path, lesson):
+        report = copy_lessons(tmp_path / "mine", source, [lesson])
+        assert report.copied == ("notebooks/pictures/table.svg", EXERCISE)
+
+    def test_several_lessons(self, source, tmp_path):
+        report = copy_lessons(tmp_path / "mine", source, ["0", "1"])
+        assert report.copied == (START, PLAY, "notebooks/pictures/table.svg")
+
+    @pytest.mark.parametrize("lesson", ["55", "who-wins", "", "table.svg", "../05"])
+    def test_refuses_a_lesson_that_is_not_there(self, source, tmp_path, lesson):
+        with pytest.raises(LabError, match="There is no lesson") as caught:
+            copy_lessons(tmp_path / "mine", source, ["0", lesson])
+        assert "00-start-here, 01-play-the-game, 05-who-wins" in str(caught.value)
+        assert not (tmp_path / "mine").exists()
 
     def test_refuses_a_file(self, source, tmp_path):
         (tmp_path / "mine").write_text("a letter")
