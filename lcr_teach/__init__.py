@@ -13,7 +13,9 @@ from lcr_teach.chain import GameChain
 from lcr_teach.compare import Comparison, compare
 from lcr_teach.game import Game, Turn
 from lcr_teach.markov import AbsorbingChain
+from lcr_teach.power import games_needed, power_at
 from lcr_teach.rules import Die, Face, Roll, Rules, State
+from lcr_teach.tally import Tally
 
 if TYPE_CHECKING:
     from lcr_teach.plots import plot_turns, plot_winners
@@ -43,11 +45,14 @@ __all__ = [
     "Rules",
     "Sample",
     "State",
+    "Tally",
     "Turn",
     "bounds",
     "compare",
+    "games_needed",
     "plot_turns",
     "plot_winners",
+    "power_at",
     "sample_paths",
     "simulate",
 ]

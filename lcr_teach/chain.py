@@ -159,6 +159,47 @@ class GameChain(AbsorbingChain[State]):
         totals = self._expected_total("rolls", lambda position: self._rules.dice(position) > 0)
         return self._to_sympy(totals[number][0])
 
+    def rolls_pmf(self, upto: int) -> Numbers:
+        """The exact law of the length in rolls, missed turns left out, as far as asked.
+
+        Parameters
+        ----------
+        upto : int
+            Largest number of rolls.
+
+        Returns
+        -------
+        tuple of sympy.Expr
+            ``P(length = 0), …, P(length = upto)``; what is missing to 1 lies beyond.
+
+        Notes
+        -----
+        The chain is watched only when dice fall: a position whose turn will be missed is
+        replaced by the one that surely follows. That is the chain censored to the other
+        positions (J. G. Kemeny, J. L. Snell, *Finite Markov Chains*, 1960, section 6.1).
+
+        Examples
+        --------
+        >>> Rules(players=2, chips=1).chain().rolls_pmf(3)
+        (0, 1/2, 1/4, 1/8)
+        """
+        numbers = self._by_rolls.turns_pmf(upto)
+        return Numbers(numbers, range(len(numbers)), ("rolls", "probability"))
+
+    def rolls_quantile(self, q: Any) -> int:
+        """Smallest number of rolls within which the game has ended with probability q.
+
+        Parameters
+        ----------
+        q : int, Fraction or sympy.Rational
+            As in :meth:`turns_quantile`.
+        """
+        return self._by_rolls.turns_quantile(q)
+
+    @cached_property
+    def _by_rolls(self) -> AbsorbingChain[State]:
+        return _ByRolls(self._rules, self._graph, self._number(None))
+
     def absorption_probabilities(self, state: State | None = None) -> Law[State]:
         """How the game ends: the probability of each finished position.
 
@@ -400,6 +441,29 @@ def _too_many(rules: Rules) -> ValueError:
         f"{rules.players} players with {rules.total_chips} chips are too many for an exact answer: "
         f"up to {rules.positions_at_most} positions; use bounds or simulate instead."
     )
+
+
+class _ByRolls(AbsorbingChain[State]):
+    """A game watched only when dice fall."""
+
+    def __init__(self, rules: Rules, graph: StateGraph[State], start: int) -> None:
+        def watched(i: int) -> int:
+            # Nobody's chips move in a missed turn, so one position follows surely.
+            while i in transient and rules.dice(graph.states[i]) == 0:
+                (i,) = graph.rows[i]
+            return i
+
+        transient = set(graph.transient)
+        rows: list[dict[int, Any]] = []
+        for row in graph.rows:
+            after: dict[int, Any] = {}
+            for j, p in row.items():
+                j = watched(j)
+                after[j] = after.get(j, graph.domain.zero) + p
+            rows.append(after)
+        self._make = lambda: StateGraph(graph.states, rows, graph.domain)
+        self._known = {}
+        self._start = graph.states[watched(start)]
 
 
 def _are_plain(rules: Rules) -> bool:
