@@ -1,6 +1,8 @@
 """Long work: any executor gives the same sample, and a stop leaves no bias behind."""
 
 import os
+import re
+import sys
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -134,6 +136,41 @@ def test_progress_of_games_that_are_counted():
     assert told[-1] == (1000, 1000)
 
 
+@pytest.mark.parametrize(
+    ("rules", "stop", "shown"),
+    [
+        (RULES, None, r"100%.* 1\.05k/1\.05k .* games/s"),
+        (RULES, iter([False, True]).__next__, r" 19%.* 200/1\.05k .* games/s"),
+        (Rules(3, 2), None, r"100%.* 1\.05k/1\.05k .* games/s"),
+    ],
+    ids=["one by one", "stopped", "counted"],
+)
+def test_a_bar_shows_how_far_it_is(capsys, rules, stop, shown):
+    sample = simulate(rules, 1050, seed=1, progress=True, stop=stop)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "  0%|" in err
+    assert re.search(shown, err.rpartition("\r")[2])
+    assert err.endswith("\n")  # a bar that is left open has no end of line
+    assert sample == simulate(rules, sample.games, seed=1)
+
+
+def test_a_bar_is_closed_when_the_work_fails(capsys, monkeypatch):
+    monkeypatch.setattr(counting, "_MOST_TURNS", 3)
+    with pytest.raises(ValueError, match="not over after 3 turns"):
+        simulate(Rules(), 1000, seed=1, progress=True)
+    assert capsys.readouterr().err.endswith("\n")
+
+
+def test_nothing_is_shown_or_imported_unless_it_is_asked_for(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    simulate(RULES, 1050, seed=1)
+    simulate(RULES, 1050, seed=1, progress=False)
+    assert capsys.readouterr() == ("", "")
+    with pytest.raises(ImportError, match="tqdm"):
+        simulate(RULES, 1050, seed=1, progress=True)
+
+
 def test_a_stopped_run_has_the_first_blocks_of_the_whole_run():
     event = threading.Event()
     stopped = simulate(
@@ -204,7 +241,7 @@ def test_all_games_are_as_likely_to_be_kept():
     ("options", "sentence"),
     [
         ({"executor": 2}, "executor must be an Executor, not 2."),
-        ({"progress": 1}, "progress must be a function of two numbers, not 1."),
+        ({"progress": 1}, "progress must be True or a function of two numbers, not 1."),
         ({"stop": True}, "stop must be a function or an event, not True."),
     ],
 )

@@ -29,7 +29,7 @@ def simulate(
     seed: int | None = None,
     *,
     executor: Executor | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     stop: Stop | None = None,
 ) -> Sample:
     """Play many games and count how they end.
@@ -48,8 +48,9 @@ def simulate(
         Who plays the games that are played one by one: a pool of processes, or the
         executor of a cluster. The sample is the same with any number of workers, and
         without one.
-    progress : function, optional
-        Is called now and then with two numbers: the games that are over, and all games.
+    progress : True or function, optional
+        ``True`` shows a bar, in a terminal as in a notebook. A function is called now and
+        then with two numbers: the games that are over, and all games.
     stop : function or threading.Event, optional
         The run ends early when the function returns true or the event is set. The sample
         then has fewer games and says so in :attr:`Sample.complete`.
@@ -100,6 +101,21 @@ def simulate(
     Traceback (most recent call last):
         ...
     ValueError: games must be from 1 to 1000000000000000, not 0.
+
+    Long work tells how far it is, and ends early when it is asked to:
+
+    >>> over = []
+    >>> sample = simulate(
+    ...     Rules(players=9, chips=1),
+    ...     games=10**6,
+    ...     seed=1,
+    ...     progress=lambda done, games: over.append(done),
+    ...     stop=lambda: len(over) == 2,
+    ... )
+    >>> over
+    [65536, 131072]
+    >>> sample.games, sample.complete
+    (131072, False)
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"rules must be Rules, not {rules!r}.")
@@ -108,16 +124,17 @@ def simulate(
     refuse_symbols(rules)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor must be an Executor, not {executor!r}.")
-    watch = Watch(games, progress, stop)
-    if _better_counted(rules, games):
-        rows = count_games(rules, games, seed, watch)
-    elif games > MOST_PLAYED:
+    counted = _better_counted(rules, games)
+    if not counted and games > MOST_PLAYED:
         raise ValueError(
             f"this table is too large to count games per position, and to play {games} games "
             f"one by one takes too long: take at most {MOST_PLAYED}."
         )
-    else:
-        rows = play_blocks(plan(rules), games, seed, watch, executor)
+    with Watch(games, progress, stop) as watch:
+        if counted:
+            rows = count_games(rules, games, seed, watch)
+        else:
+            rows = play_blocks(plan(rules), games, seed, watch, executor)
     played = int(rows[:, 4].sum())
     return Sample(rules, played, (seed,), rows, complete=played == games)
 

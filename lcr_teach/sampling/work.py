@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from lcr_teach.sampling.games import BLOCK, Plan, play_block
 from lcr_teach.sampling.sample import Ints, collect
@@ -31,20 +31,36 @@ _MOST_ROWS = 1_000_000
 
 
 class Watch:
-    """Who is told about the work, and who can stop it."""
+    """Who is told about the work, and who can stop it; a ``with`` block shows the bar."""
 
-    def __init__(self, games: int, progress: Progress | None, stop: Stop | None) -> None:
-        if progress is not None and not callable(progress):
-            raise TypeError(f"progress must be a function of two numbers, not {progress!r}.")
+    def __init__(self, games: int, progress: Progress | bool | None, stop: Stop | None) -> None:
+        if progress is not None and not isinstance(progress, bool) and not callable(progress):
+            raise TypeError(
+                f"progress must be True or a function of two numbers, not {progress!r}."
+            )
         if stop is not None and not callable(stop) and not hasattr(stop, "is_set"):
             raise TypeError(f"stop must be a function or an event, not {stop!r}.")
         self._games = games
         self._progress = progress
         self._stop = stop
+        self._bar: Any = None
+
+    def __enter__(self) -> Watch:
+        if self._progress is True:
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=self._games, unit=" games", unit_scale=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
 
     def report(self, done: int) -> None:
         """Tell that so many games are over."""
-        if self._progress is not None:
+        if self._bar is not None:
+            self._bar.update(done - self._bar.n)
+        elif callable(self._progress):
             self._progress(done, self._games)
 
     def stopped(self) -> bool:
