@@ -21,7 +21,7 @@ from lcr_teach.exercises.exercise import Finding
 from lcr_teach.exercises.running import TooLong, time_limit
 from lcr_teach.exercises.verdict import Outcome
 
-__all__ = ["Mistake", "Number", "Numbers"]
+__all__ = ["Mistake", "Number", "Numbers", "carefully"]
 
 T = TypeVar("T")
 
@@ -92,8 +92,8 @@ class Number:
             return Finding(Outcome.NOT_ANSWERED)
         right = sympy.sympify(self.right())
         try:
-            read = _carefully(lambda: _read(answer, right))
-            return _carefully(lambda: self._compare(read, right))
+            read = carefully(lambda: _read(answer, right))
+            return carefully(lambda: self._compare(read, right))
         except UnreadableError as trouble:
             return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
 
@@ -154,8 +154,8 @@ class Numbers:
             return Finding(Outcome.NOT_ANSWERED)
         right, shape = _values(self.right())
         try:
-            reads = _carefully(lambda: self._read(answer, right, shape))
-            return _carefully(lambda: self._compare(reads, right, shape))
+            reads = carefully(lambda: self._read(answer, right, shape))
+            return carefully(lambda: self._compare(reads, right, shape))
         except UnreadableError as trouble:
             return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
 
@@ -206,7 +206,7 @@ class Numbers:
         return "These are not the values asked for."
 
 
-def _carefully(step: Callable[[], T]) -> T:
+def carefully(step: Callable[[], T]) -> T:
     """Do one step with a student's answer, which may be an object of any strange kind."""
     try:
         with time_limit(_LONGEST_COMPARISON):
