@@ -15,6 +15,8 @@ from lcr_teach.exercises.verdict import Outcome
 
 __all__ = ["Formula"]
 
+_HALF = sympy.Rational(1, 2)
+
 
 @dataclass(frozen=True)
 class Formula:
@@ -44,7 +46,7 @@ class Formula:
     right: Callable[[], Any]
     mistakes: Sequence[Mistake] = ()
     kind: Kind = "number"
-    example: sympy.Rational = sympy.Rational(1, 2)
+    example: sympy.Rational = _HALF
 
     def __call__(self, answer: object) -> Finding:
         """Look at an answer."""
@@ -85,7 +87,7 @@ class Formula:
         return f"{given} and that is not the value."
 
     def _value(self, formula: sympy.Expr) -> sympy.Expr:
-        return formula.subs({symbol: self.example for symbol in formula.free_symbols})
+        return formula.subs(dict.fromkeys(formula.free_symbols, self.example))
 
 
 def _read(answer: object, right: sympy.Expr) -> sympy.Expr:
