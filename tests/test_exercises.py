@@ -687,6 +687,15 @@ class TestJudges:
         assert judge(1.011).outcome is Outcome.NOT_YET
         assert judge(Rational(1009, 1000)).outcome is Outcome.NOT_YET
 
+    def test_floats_in_a_row_are_taken_within_the_tolerance_and_not_beyond(self) -> None:
+        doubled = Mistake("Doubled.", lambda: (2, 4))
+        judge = Numbers(lambda: (1, 2), [doubled], tolerance=Rational(1, 100))
+        for right in ([1.0099, 2], [1, 1.991], np.array([1.005, 2.005]), (1, 2)):
+            assert judge(right).outcome is Outcome.RIGHT
+        assert judge([1.011, 2.0]).remark == "1 of the 2 numbers is right."
+        assert judge([2.009, 3.991]).remark == "Doubled."
+        assert judge([Rational(1009, 1000), 2]).outcome is Outcome.NOT_YET
+
     def test_a_fault_of_the_kit_is_not_blamed_on_the_student(self) -> None:
         def broken() -> int:
             raise ZeroDivisionError

@@ -126,7 +126,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Judge of several exact numbers: a row of them, or a matrix.
+    """Judge of several numbers: a row of them, or a matrix.
 
     Attributes
     ----------
@@ -136,6 +136,9 @@ class Numbers:
         Wrong answers to be recognised, of the same shape.
     kind : {"probability", "number"}
         What each number is. Probabilities in a row sum to 1.
+    tolerance : Fraction-like, optional
+        How far off each float may be. Without it exact numbers are asked for and every
+        float is refused.
 
     Examples
     --------
@@ -147,6 +150,7 @@ class Numbers:
     right: Callable[[], Any]
     mistakes: Sequence[Mistake] = ()
     kind: Kind = "number"
+    tolerance: sympy.Rational | None = None
 
     def __call__(self, answer: object) -> Finding:
         """Look at an answer."""
@@ -172,8 +176,9 @@ class Numbers:
         self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...]
     ) -> Finding:
         seen = tuple((read.value, read.rounded) for read in reads)
-        fits = [_looks_like(read, r) for read, r in zip(reads, right, strict=True)]
-        rounded = any(read.rounded for read in reads)
+        within = self.tolerance or _ROUNDING
+        fits = [_looks_like(read, r, within) for read, r in zip(reads, right, strict=True)]
+        rounded = self.tolerance is None and any(read.rounded for read in reads)
         if all(fits) and not rounded:
             return Finding(Outcome.RIGHT, seen=seen)
         if all(fits):
@@ -191,7 +196,7 @@ class Numbers:
         if self.kind == "probability" and _all_look_like(hundredths, right):
             return "These are percentages: a probability lies between 0 and 1."
         for mistake in self.mistakes:
-            if _all_look_like(reads, _values(mistake.value())[0]):
+            if _all_look_like(reads, _values(mistake.value())[0], self.tolerance or _ROUNDING):
                 return mistake.word
         values = [read.value for read in reads]
         if Counter(values) == Counter(right):
@@ -244,8 +249,10 @@ def _looks_like(read: Read, value: sympy.Expr, within: sympy.Rational = _ROUNDIN
     return bool(abs(read.value - value) <= within)
 
 
-def _all_look_like(reads: Iterable[Read], values: Iterable[sympy.Expr]) -> bool:
-    return all(map(_looks_like, reads, values))
+def _all_look_like(
+    reads: Iterable[Read], values: Iterable[sympy.Expr], within: sympy.Rational = _ROUNDING
+) -> bool:
+    return all(_looks_like(read, value, within) for read, value in zip(reads, values, strict=True))
 
 
 def _impossible(probability: sympy.Expr) -> bool:
