@@ -27,7 +27,8 @@ def power_at(
     for so many games has nearly the noncentral chi-square law, with one degree of freedom less
     than seats and noncentrality ``games · w²``, where ``w² = Σ (pᵢ - qᵢ)² / qᵢ`` [1]_ [2]_. The
     power is what this law has above the value that the central one exceeds with probability
-    alpha. If the hypothesis is the true law, that is alpha itself.
+    alpha. If the hypothesis is the true law, that is alpha itself. The nearer the two laws are,
+    the better; for 3 players with 3 chips, simulated tests differ from it by 0.01 at most.
 
     Parameters
     ----------

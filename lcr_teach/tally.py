@@ -172,8 +172,8 @@ class Tally:
         Parameters
         ----------
         path : str or Path
-            The file. One that exists is replaced if it holds the first of these games and
-            no others; so saving after every game is fine and loses nothing.
+            The file. One that exists is replaced if it holds the first of these games, no
+            others and no notes; so saving after every game is fine and loses nothing.
         replace : bool
             Replace the file whatever it holds.
 
@@ -183,17 +183,11 @@ class Tally:
             If the file holds something else.
         """
         path = Path(path)
-        if path.exists() and not replace:
-            try:
-                before = Tally.load(path, self._rules).records
-                loses = before != self.records[: len(before)]
-            except ValueError:
-                loses = True
-            if loses:
-                raise ValueError(
-                    f"{path} holds games or text that would be lost: "
-                    "choose another name, or say replace=True."
-                )
+        if path.exists() and not replace and self._would_lose(path):
+            raise ValueError(
+                f"{path} holds games or text that would be lost: "
+                "choose another name, or say replace=True."
+            )
         # Into a file beside it first: if this fails half-way, the old one is still whole.
         number, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
         try:
@@ -237,6 +231,17 @@ class Tally:
             raise ValueError(f"{path}, {error}") from None
         return tally
 
+    def _would_lose(self, path: Path) -> bool:
+        """Whether a file holds anything that is not in this tally."""
+        try:
+            before = Tally.load(path, self._rules).records
+        except ValueError:
+            return True
+        head = {_bare(line) for line in self._head().splitlines()}
+        text = path.read_text(encoding="utf-8-sig")
+        notes = (line for line in text.splitlines() if _bare(line) not in head)
+        return before != self.records[: len(before)] or not all(map(_is_bookkeeping, notes))
+
     def _record(self, winner: int, turns: int) -> Record:
         player = exact_integer(winner, "winner", least=1, most=self._rules.players)
         return Record(player - 1, exact_integer(turns, "turns", least=1))
@@ -253,7 +258,7 @@ class Tally:
         records: list[Record] = []
         columns: tuple[str, ...] | None = None
         for number, line in enumerate(text.splitlines(), start=1):
-            if line.lstrip(' "').startswith("#"):
+            if _is_comment(line):
                 self._refuse_other_table(number, line)
                 continue
             cells = _cells(line)
@@ -287,9 +292,7 @@ class Tally:
             raise ValueError(f"line {number}: {error}") from None
 
     def _refuse_other_table(self, number: int, line: str) -> None:
-        # A spreadsheet may have parted the text at its commas and put quotes around it.
-        said = re.sub(r'[\s",;]', "", line)
-        own = re.sub(r'[\s",;]', "", f"# table: {self._rules}")
+        said, own = _bare(line), _bare(f"# table: {self._rules}")
         if said.startswith("#table:") and said != own:
             other = line.strip().strip('",;').partition("table:")[2].strip()
             raise ValueError(f"line {number}: the games are of {other}, not of {self._rules}.")
@@ -319,6 +322,20 @@ class Tally:
             "<thead><tr><th scope='col'>game</th><th scope='col'>winner</th>"
             f"<th scope='col'>turns</th></tr></thead><tbody>{body}</tbody></table></div>"
         )
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip(' "').startswith("#")
+
+
+def _is_bookkeeping(line: str) -> bool:
+    """Whether a line holds numbers and names of columns only."""
+    return all(not cell or cell.isdigit() or cell.lower() in _COLUMNS for cell in _cells(line))
+
+
+def _bare(line: str) -> str:
+    """A line as it was before a spreadsheet parted it at its commas and put quotes around it."""
+    return re.sub(r'[\s",;]', "", line)
 
 
 def _cells(line: str) -> list[str]:

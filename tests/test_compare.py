@@ -23,11 +23,16 @@ SMALL = Rules(2, 1)  # the first player wins 1/3
     [
         (Rules(3, 3), [91720, 98359, 109921], 0.28),
         (Rules(2, 3), [76233, 123767], 0.40),
+        pytest.param(Rules(4, 3), [95913, 97396, 101796, 104895], 0.62, marks=pytest.mark.slow),
     ],
+    ids=["3 players", "2 players", "4 players"],
 )
 def test_published_counts(rules, wins, p_value):
     comparison = compare(rules.chain(), wins)
     assert round(comparison.p_value, 2) == p_value
+    # So many games leave no doubt that the seats are not equal.
+    assert compare(rules, wins, against="equal seats").p_value < 1e-9
+    assert round(comparison.g_test.p_value, 2) == p_value
     assert comparison.warning is None
     assert max(map(abs, comparison.z)) < 2
 

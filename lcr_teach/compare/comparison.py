@@ -255,10 +255,11 @@ class Comparison:
             groups = self.degrees_of_freedom + 1
             if groups >= _FEWEST_GROUPS or groups == len(possible):
                 return None
+            full = sum(expected >= LEAST_EXPECTED for expected in self.pooled.expected)
             return (
-                f"Chi-square is not to be trusted here: {games_text(self.games)} fill "
-                f"{groups} {'cell' if groups == 1 else 'cells'} with at least {LEAST_EXPECTED} "
-                f"on average, and it takes at least {_FEWEST_GROUPS}."
+                f"Chi-square is not to be trusted here: with {games_text(self.games)}, {full} "
+                f"{'cell expects' if full == 1 else 'cells expect'} at least {LEAST_EXPECTED} of "
+                f"them, and it takes at least {_FEWEST_GROUPS} such cells."
             )
         least, seat = min(possible)
         if least >= LEAST_EXPECTED or len(possible) == 1:
