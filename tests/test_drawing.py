@@ -9,21 +9,12 @@ from hypothesis import strategies as st
 
 from lcr_teach import Face, Game, Rules
 from lcr_teach.palette import SEATS, ink, luminance, seat_colour
-from lcr_teach.widgets.drawing import (
-    Bar,
-    Scale,
-    arrow,
-    axis,
-    bars,
-    chip_stack,
-    die,
-    dots,
-    lanes,
-    num,
-    picture,
-    text,
-    ticks,
-)
+from lcr_teach.widgets.axes import LogScale, Scale, axis, log_ticks, ticks
+from lcr_teach.widgets.charts import Bar, bars, dots, lanes
+from lcr_teach.widgets.curves import Curve, curve_plot, interval_plot
+from lcr_teach.widgets.drawing import num, picture, text
+from lcr_teach.widgets.laws import law_plot
+from lcr_teach.widgets.pieces import arrow, chip_stack, die
 from lcr_teach.widgets.table_drawing import table, table_in_words
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -57,6 +48,13 @@ def all_pictures():
     yield bars([bar, bar._replace(name="Player 2")], "label", "title")
     yield dots([1, 2, 2, 30], (0, 40), "label", 18.9)
     yield lanes({"a < b": 3, "c & d": 0}, "label", "c & d")
+    law = {turns: 0.9**turns / 10 for turns in range(60)}
+    yield law_plot(law, "label", sampled={3: 0.1}, marks={"mean": 9.0}, across="turns", log=True)
+    yield law_plot({"L < C": 0.4, "C & R": 0.6}, "label", sampled={"L < C": 1.0})
+    band = [(1, 0.1, 0.5), (2, 0.2, 0.4)]
+    curves = [Curve(f"Player {k}", [(1, 0.1 * k), (2, 0.3)], ribbon=band) for k in range(8)]
+    yield curve_plot(curves, "label", levels={"exact": 0.3}, here=1.5, across="games")
+    yield interval_plot([(0.1, 0.3), (0.4, 0.5)], 0.2, "label")
 
 
 @pytest.mark.parametrize("svg", list(all_pictures()))
@@ -164,6 +162,103 @@ def test_bars_are_as_high_as_their_numbers():
     assert filled[0] == pytest.approx(0.8 * outlined[0], rel=0.01)
     drawn = words(bars(shown, "label", "title"))
     assert drawn[-4:] == ["title", "exact", "sampled", "95 % interval"]
+
+
+def box_heights(root, style):
+    found = [b for b in root.iter(f"{SVG}rect") if style in b.get("style")]
+    # The box of the key is no part of the law.
+    return [float(b.get("height")) for b in found if float(b.get("y")) > 40]
+
+
+def test_a_law_is_as_high_as_its_probabilities():
+    root = parse(law_plot({1: 0.2, 2: 0.8}, "label", sampled={1: 0.4, 2: 0.6}))
+    exact, shares = box_heights(root, "stroke-width:2.5"), box_heights(root, f"fill:{SEATS[0]}")
+    assert exact[1] == pytest.approx(4 * exact[0], rel=0.01)
+    assert shares == pytest.approx([2 * exact[0], 3 * exact[0]], rel=0.01)
+    assert words(law_plot({1: 1.0}, "label"))[-1] == "exact"
+
+
+def test_a_law_with_many_values_becomes_a_staircase_with_discs():
+    law = dict.fromkeys(range(1, 61), 1 / 60)
+    root = parse(law_plot(law, "label", sampled={5: 1 / 60, 9: 1 / 30}))
+    assert not box_heights(root, "stroke-width:2.5")
+    low, high = (float(c.get("cy")) for c in root.iter(f"{SVG}circle"))
+    assert high < low
+    (stairs,) = (p.get("d") for p in root.iter(f"{SVG}path") if p.get("d").count("L") > 100)
+    assert f" {low:g}L" in stairs
+
+
+def test_a_geometric_tail_is_straight_where_powers_of_ten_stand_evenly():
+    law = {turns: 0.5**turns for turns in range(1, 21)}
+    tops = box_heights(parse(law_plot(law, "label", log=True)), "stroke-width:2.5")
+    steps = [a - b for a, b in itertools.pairwise(tops)]
+    assert max(steps) - min(steps) <= 0.21
+    assert "10⁻⁷" in words(law_plot(law, "label", log=True))
+
+
+def test_names_of_marked_numbers_do_not_run_into_each_other():
+    law = dict.fromkeys(range(1, 61), 1 / 60)
+    marks = {"median 17": 17, "mean 18.9": 18.9, "9 of 10 games by 33": 33, "beyond": 99}
+    root = parse(law_plot(law, "label", marks=marks))
+    shown = {t.text: t for t in root.iter(f"{SVG}text") if t.text in marks}
+    assert set(shown) == {"median 17", "mean 18.9", "9 of 10 games by 33"}
+    assert shown["median 17"].get("y") != shown["mean 18.9"].get("y")
+
+
+def test_words_and_numbers_stand_in_their_order():
+    assert words(law_plot({"LC": 0.5, "..": 0.5}, "label"))[-4:-2] == ["LC", ".."]
+    assert words(law_plot({3: 0.5, 5: 0.5}, "label"))[-5:-2] == ["3", "4", "5"]
+
+
+def test_a_law_needs_a_value():
+    with pytest.raises(ValueError, match="at least one value"):
+        law_plot({}, "label")
+    with pytest.raises(ValueError, match="at least one curve"):
+        curve_plot([Curve("none", [])], "label")
+    with pytest.raises(ValueError, match="at least one interval"):
+        interval_plot([], 0.5, "label")
+
+
+def test_curves_differ_in_more_than_their_colour():
+    curves = [Curve(f"Player {k}", [(0, 0.1 * k), (1, 0.05 * k)]) for k in range(12)]
+    root = parse(curve_plot(curves, "label"))
+    lines = [
+        p.get("style") for p in root.iter(f"{SVG}path") if "stroke-width:3.5" in p.get("style")
+    ]
+    marks = [p.get("d") for p in root.iter(f"{SVG}path") if p.get("transform")]
+    dashes = [line.partition("dasharray")[2] for line in lines]
+    # The key comes last: twelve lines, each with its mark.
+    assert len(set(zip(dashes[-12:], marks[-12:], strict=True))) == 12
+    assert {f"Player {k}" for k in range(12)} <= set(words(curve_plot(curves, "label")))
+
+
+def test_a_curve_goes_through_its_points_and_stays_in_the_picture():
+    root = parse(curve_plot([Curve("A", [(0, 0.0), (1, 1.0), (2, 3.0)])], "label", y=(0, 1)))
+    (line,) = (p.get("d") for p in root.iter(f"{SVG}path") if p.get("d").count("L") == 2)
+    points = [tuple(map(float, pair.split())) for pair in line[1:].split("L")]
+    assert points[1][0] - points[0][0] == points[2][0] - points[1][0]
+    assert points[2][1] == points[1][1] < points[0][1]
+
+
+def test_intervals_that_miss_are_crossed_and_counted():
+    shown = [(0.1, 0.3), (0.4, 0.5), (0.2, 0.2), (0.0, 0.1)]
+    svg = interval_plot(shown, 0.2, "label")
+    assert {"holds it: 2", "misses: 2", "exact 20 %"} <= set(words(svg))
+    # Two strokes for each cross, and one cross stands in the key.
+    assert svg.count("M-6.5 -6.5L6.5 6.5") == 2 * (2 + 1)
+
+
+def test_powers_of_ten_stand_evenly():
+    scale = LogScale(1, 1000, 0, 300)
+    assert [scale.at(tick) for tick in log_ticks(1, 1000)] == pytest.approx([0, 100, 200, 300])
+    assert scale.at(0) == 0
+
+
+def test_a_level_is_named_in_the_key():
+    bar = Bar("A", SEATS[0], 0.25, 0.2, (0.15, 0.27))
+    svg = bars([bar], "label", "title", (0.5, "equal seats"))
+    assert "equal seats" in words(svg)
+    assert svg.count("stroke-dasharray:10 6") == 2
 
 
 def test_equal_dots_are_piled_and_the_answer_stands_at_its_number():

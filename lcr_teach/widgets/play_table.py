@@ -12,8 +12,9 @@ import ipywidgets
 from lcr_teach.exact import exact_integer
 from lcr_teach.game import Game
 from lcr_teach.rules import Face, Rules, State
+from lcr_teach.widgets.controls import button, field, html, row
 from lcr_teach.widgets.table_drawing import table, tally, turn_list
-from lcr_teach.widgets.view import Widget, button, field, html, row
+from lcr_teach.widgets.view import Widget
 from lcr_teach.widgets.words import counted, seat_name, turn_sentence, turn_to_come
 
 __all__ = ["PlayTable", "Result"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections import Counter
 from collections.abc import Sequence
@@ -10,14 +11,18 @@ from typing import Any
 
 import ipywidgets
 
-from lcr_teach.widgets.drawing import dots, lanes
-from lcr_teach.widgets.view import Widget, button, field, html, row
+from lcr_teach.widgets.charts import dots, lanes
+from lcr_teach.widgets.controls import button, field, html, row, slider
+from lcr_teach.widgets.page import Slider
+from lcr_teach.widgets.view import Widget
 from lcr_teach.widgets.words import counted
 
 __all__ = ["Predict"]
 
 #: The guesses of this session by the question's key, so that running a cell again keeps them.
 _LOCKED: dict[str, list[Any]] = {}
+#: More steps than this and the number is written instead of dragged.
+_MOST_STOPS = 1000
 
 
 class Predict(Widget):
@@ -43,6 +48,8 @@ class Predict(Widget):
         What a number counts, such as "turns".
     key : str, optional
         Under which name the guesses are kept; the question if not given.
+    projector : bool
+        Whether it is shown large.
 
     Attributes
     ----------
@@ -78,8 +85,9 @@ class Predict(Widget):
         step: float = 1,
         unit: str = "",
         key: str | None = None,
+        projector: bool = False,
     ) -> None:
-        super().__init__()
+        super().__init__(projector)
         number = low is not None and high is not None
         if number + (choices is not None) + (ranking is not None) != 1:
             raise ValueError(
@@ -246,17 +254,23 @@ class Predict(Widget):
             ]
         if self._kind == "choice":
             made = field(ipywidgets.RadioButtons, "lcr-guess", "", 0, None, options=self.names)
+        elif (self._ends[1] - self._ends[0]) / self._step <= _MOST_STOPS:
+            made = slider("lcr-guess", "your guess", self._stops(), self._guess, self._words)
         else:
-            whole = all(float(part).is_integer() for part in (*self._ends, self._step))
-            kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
-            low, high, step = (
-                map(int, (*self._ends, self._step)) if whole else (*self._ends, self._step)
-            )
+            low, high = self._ends
             made = field(
-                kind, "lcr-guess", self.unit or "guess", 480, low, min=low, max=high, step=step
-            )
+                ipywidgets.BoundedFloatText, "lcr-guess", self.unit or "your guess", 300, low,
+                min=low, max=high, step=self._step,
+            )  # fmt: skip
         made.observe(lambda change: self._asked(lambda: self._set(change["new"])), "value")
         return [made]
+
+    def _stops(self) -> list[Any]:
+        """Where the slider can stand: at each step, and at a guess that code set between."""
+        low, high = self._ends
+        number = math.floor((high - low) / self._step + 1e-9) + 1
+        stops = {round(low + place * self._step, 10) for place in range(number)}
+        return sorted({*stops, high, self._guess})
 
     def _rank_button(self, place: int) -> ipywidgets.Button:
         def pressed() -> None:
@@ -281,6 +295,8 @@ class Predict(Widget):
                 control.disabled = known or name in self._guess
             self._controls[-1].disabled = known or not self._guess
         else:
+            if isinstance(self._controls[0], Slider):
+                self._controls[0].move(self._stops(), self._guess)
             self._controls[0].value = self._guess
             self._controls[0].disabled = known
         said = self._sentences()

@@ -8,20 +8,18 @@ from collections.abc import Sequence
 from lcr_teach.game import Game, Turn
 from lcr_teach.palette import FELT, MOVE, ink, seat_colour
 from lcr_teach.rules import Rules, State
+from lcr_teach.widgets.controls import seat_key
 from lcr_teach.widgets.drawing import (
     FAINT,
     LINE,
     PAPER,
     TEXT,
     Point,
-    arrow,
-    chip_stack,
-    die,
     num,
     picture,
     text,
 )
-from lcr_teach.widgets.view import seat_key
+from lcr_teach.widgets.pieces import arrow, chip_stack, die
 from lcr_teach.widgets.words import chips, counted, seat_name, turn_sentence, turn_to_come
 
 __all__ = ["table", "table_in_words", "tally", "turn_list"]

@@ -14,8 +14,9 @@ from lcr_teach.exact import exact_integer
 from lcr_teach.palette import seat_colour
 from lcr_teach.results import decimal
 from lcr_teach.rules import Rules
-from lcr_teach.widgets.drawing import Bar, bars
-from lcr_teach.widgets.view import Widget, button, field, html, row, seat_key
+from lcr_teach.widgets.charts import Bar, bars
+from lcr_teach.widgets.controls import button, field, html, row, seat_key, slider
+from lcr_teach.widgets.view import Widget
 from lcr_teach.widgets.words import counted, seat_name, spaced, verdict
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Winners(Widget):
         How many games are sampled, 10 to 10**12.
     seed : int
         Seed of the sample.
+    projector : bool
+        Whether it is shown large.
 
     Attributes
     ----------
@@ -81,8 +84,10 @@ class Winners(Widget):
         chips: int | Sequence[int] = 3,
         games: int = 1000,
         seed: int = 1,
+        *,
+        projector: bool = False,
     ) -> None:
-        super().__init__()
+        super().__init__(projector)
         self._is_set = False
         self._set(Rules(players, chips), games, seed)
         self._build()
@@ -170,10 +175,7 @@ class Winners(Widget):
             placeholder="3   or   1, 2, 3",
         )  # fmt: skip
         self._seed_field = field(integer, "lcr-seed", "seed", 150, self.seed)
-        self._slider = field(
-            ipywidgets.SelectionSlider, "lcr-games", "games", 640, _STOPS[0],
-            options=_options(_STOPS),
-        )  # fmt: skip
+        self._slider = slider("lcr-games", "games", self._stops(), self.games, spaced)
         new = button("New sample", "lcr-new", "As many games again", self.new_sample, "primary")
         for control in (self._players_field, self._chips_field, self._seed_field, self._slider):
             control.observe(self._written, "value")
@@ -190,6 +192,10 @@ class Winners(Widget):
             self._numbers,
             self._verdict,
         )
+
+    def _stops(self) -> list[int]:
+        """Where the slider can stand: at the round numbers, and at one that code has set."""
+        return sorted({*_STOPS, self.games})
 
     def _written(self, change: dict[str, Any]) -> None:
         if self._refreshing:
@@ -228,10 +234,7 @@ class Winners(Widget):
             self._players_field.value = self.players
             self._chips_field.value = ", ".join(map(str, held))
             self._seed_field.value = self.seed
-            stops = sorted({*_STOPS, self.games})
-            if [value for _, value in self._slider.options] != stops:
-                self._slider.options = _options(stops)
-            self._slider.value = self.games
+            self._slider.move(self._stops(), self.games)
         finally:
             self._refreshing = False
 
@@ -245,10 +248,6 @@ def _chain(rules: Rules) -> GameChain:
             "positions for an exact answer while you wait: take fewer players or fewer chips."
         )
     return rules.chain()
-
-
-def _options(stops: Sequence[int]) -> list[tuple[str, int]]:
-    return [(counted(stop, "game", "games"), stop) for stop in stops]
 
 
 def _read_chips(words: str) -> int | list[int]:
