@@ -12,7 +12,7 @@ FOLDER ?= my-lcr-lessons
 UV := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test bench peers lock release notebooks format clean
+.PHONY: help lab test bench peers lock release notebooks numbers format clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,9 @@ release: $(READY)  ## make the students' exercises from exercises/teacher/
 
 notebooks: $(READY)  ## run all lessons and teachers' exercises again and store their outputs
 	$(PY) .ci/store_outputs.py $(wildcard notebooks/*.ipynb exercises/teacher/*.ipynb)
+
+numbers: $(READY)  ## count the numbers in the prose that are tested
+	@PYTHONPATH=tests $(PY) -m prose
 
 format: $(READY)  ## sort imports and lay out the code
 	$(PY) -m ruff check --fix

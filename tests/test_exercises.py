@@ -25,6 +25,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from prose.pages import words
 from sympy import Eq, ImmutableMatrix, Integer, Matrix, Rational, Symbol, Tuple, cos, pi, sqrt
 
 from lcr_teach import AbsorbingChain, Die, Rules, State
@@ -345,7 +346,7 @@ class TestNotebooks:
         for cell in json.loads((ROOT / "exercises" / "teacher" / name).read_text("utf-8"))["cells"]:
             source = "".join(cell["source"])
             if cell["cell_type"] == "markdown":
-                assert len(source.split()) <= 150, cell["id"]
+                assert words(source) <= 150, cell["id"]
 
     @pytest.mark.parametrize("name", NAMES)
     def test_only_public_names_are_used(self, name: str) -> None:

@@ -85,6 +85,10 @@ class TestOneCell:
         source = "Why?\n\n<!-- ### BEGIN SOLUTION -->\nBecause.\n<!-- ### END SOLUTION -->"
         assert only_source(source, "markdown") == "Why?\n\n*Write your answer here.*"
 
+    def test_comments_in_text_go(self) -> None:
+        assert only_source("0.3<!-- = p[0] -->, 0.7", "markdown") == "0.3, 0.7"
+        assert only_source("0.3  # <!-- stays -->") == "0.3  # <!-- stays -->"
+
     @pytest.mark.parametrize(
         ("source", "message"),
         [

@@ -3,13 +3,15 @@
 The teacher's notebook is the only source. What stands between ``### BEGIN SOLUTION``
 and ``### END SOLUTION`` becomes a stub, what stands between ``### BEGIN HIDDEN TESTS``
 and ``### END HIDDEN TESTS`` goes, and so do cells with the tag ``solution``. These are
-the marks of nbgrader, which therefore can use the teacher's notebook as it is.
+the marks of nbgrader, which therefore can use the teacher's notebook as it is. Comments in
+the text go too: they say how its numbers are tested, which may be how they are found.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -158,6 +160,8 @@ def _without_solution(cell: Any, where: str) -> str:
             indent = mark[: len(mark) - len(mark.lstrip())]
             new = [indent + (_stub(inside) if cell.cell_type == "code" else _STUB_IN_TEXT)]
         lines[region.first : region.last + 1] = new
+    if cell.cell_type == "markdown":
+        return re.sub(r"<!--.*?-->", "", "\n".join(lines), flags=re.DOTALL)
     return "\n".join(lines)
 
 

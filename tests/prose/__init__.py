@@ -1,0 +1,1 @@
+"""What the tests need to read the text of lessons, exercises and the teacher's pages."""
