@@ -9,8 +9,9 @@ from typing import Any
 import sympy
 
 from lcr_teach.exercises.answers import UnreadableError, is_missing, read_number, same
+from lcr_teach.exercises.comparing import carefully
 from lcr_teach.exercises.exercise import Finding
-from lcr_teach.exercises.judges import Kind, Mistake, carefully
+from lcr_teach.exercises.judges import Kind, Mistake
 from lcr_teach.exercises.verdict import Outcome
 
 __all__ = ["Formula"]

@@ -5,37 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias
 
 import sympy
 
-from lcr_teach.exercises.answers import (
-    Read,
-    UnreadableError,
-    entries,
-    is_missing,
-    read_number,
-    same,
+from lcr_teach.exercises.answers import Read, UnreadableError, entries, is_missing
+from lcr_teach.exercises.comparing import (
+    EXACT,
+    ROUNDING,
+    carefully,
+    impossible,
+    looks_like,
+    read_for,
 )
 from lcr_teach.exercises.exercise import Finding
-from lcr_teach.exercises.running import TooLong, time_limit
 from lcr_teach.exercises.verdict import Outcome
 
-__all__ = ["Mistake", "Number", "Numbers", "carefully"]
-
-T = TypeVar("T")
+__all__ = ["Mistake", "Number", "Numbers"]
 
 #: What the numbers of an exercise are; a probability cannot lie outside 0 and 1.
 Kind: TypeAlias = Literal["probability", "number"]
 
-#: How near a float must come to be taken for a number that was rounded by the student.
-_ROUNDING = sympy.Rational(1, 1000)
-_LONGEST_COMPARISON = 10.0  # seconds
-
-_EXACT = (
-    "the exact number is asked for. In Python `a / b` is a rounded float: "
-    "write `Rational(a, b)` instead."
-)
 _PERCENTAGE = "That is a percentage: a probability lies between 0 and 1."
 _NOT_THAT = "This is not the value asked for."
 
@@ -92,7 +82,7 @@ class Number:
             return Finding(Outcome.NOT_ANSWERED)
         right = sympy.sympify(self.right())
         try:
-            read = carefully(lambda: _read(answer, right))
+            read = carefully(lambda: read_for(answer, right))
             return carefully(lambda: self._compare(read, right))
         except UnreadableError as trouble:
             return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
@@ -102,25 +92,25 @@ class Number:
         if read.rounded and self.tolerance is not None:
             if abs(read.value - right) <= self.tolerance:
                 return Finding(Outcome.RIGHT, seen=seen)
-        elif _looks_like(read, right):
+        elif looks_like(read, right):
             if not read.rounded:
                 return Finding(Outcome.RIGHT, seen=seen)
-            return Finding(Outcome.NOT_YET, f"The size is right, but {_EXACT}", seen)
+            return Finding(Outcome.NOT_YET, f"The size is right, but {EXACT}", seen)
         return Finding(Outcome.NOT_YET, self._remark(read, right), seen)
 
     def _remark(self, read: Read, right: sympy.Expr) -> str:
-        if self.kind == "probability" and _looks_like(Read(read.value / 100, read.rounded), right):
+        if self.kind == "probability" and looks_like(Read(read.value / 100, read.rounded), right):
             return _PERCENTAGE
         for mistake in self.mistakes:
-            if _looks_like(read, sympy.sympify(mistake.value()), self.tolerance or _ROUNDING):
+            if looks_like(read, sympy.sympify(mistake.value()), self.tolerance or ROUNDING):
                 return mistake.word
         if self.kind == "probability":
-            if _impossible(read.value):
+            if impossible(read.value):
                 return "A probability lies between 0 and 1."
-            if _looks_like(Read(1 - read.value, read.rounded), right):
+            if looks_like(Read(1 - read.value, read.rounded), right):
                 return "That is the probability of the opposite."
         if read.rounded and self.tolerance is None:
-            return f"This is not the value; besides, {_EXACT}"
+            return f"This is not the value; besides, {EXACT}"
         return _NOT_THAT
 
 
@@ -170,23 +160,23 @@ class Numbers:
             raise UnreadableError("No number stands there yet.")
         if missing:
             raise UnreadableError(f"{missing} of the {len(found)} numbers are still missing.")
-        return [_read(entry, r) for entry, r in zip(found, right, strict=True)]
+        return [read_for(entry, r) for entry, r in zip(found, right, strict=True)]
 
     def _compare(
         self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...]
     ) -> Finding:
         seen = tuple((read.value, read.rounded) for read in reads)
-        within = self.tolerance or _ROUNDING
-        fits = [_looks_like(read, r, within) for read, r in zip(reads, right, strict=True)]
+        within = self.tolerance or ROUNDING
+        fits = [looks_like(read, r, within) for read, r in zip(reads, right, strict=True)]
         rounded = self.tolerance is None and any(read.rounded for read in reads)
         if all(fits) and not rounded:
             return Finding(Outcome.RIGHT, seen=seen)
         if all(fits):
-            remark = f"The size of each is right, but {_EXACT}"
+            remark = f"The size of each is right, but {EXACT}"
         else:
             remark = self._remark(reads, right, shape, sum(fits))
             if rounded:
-                remark += f" Besides, {_EXACT}"
+                remark += f" Besides, {EXACT}"
         return Finding(Outcome.NOT_YET, remark, seen)
 
     def _remark(
@@ -196,43 +186,19 @@ class Numbers:
         if self.kind == "probability" and _all_look_like(hundredths, right):
             return "These are percentages: a probability lies between 0 and 1."
         for mistake in self.mistakes:
-            if _all_look_like(reads, _values(mistake.value())[0], self.tolerance or _ROUNDING):
+            if _all_look_like(reads, _values(mistake.value())[0], self.tolerance or ROUNDING):
                 return mistake.word
         values = [read.value for read in reads]
         if Counter(values) == Counter(right):
             return "These are the right numbers, but not in the right order."
         if self.kind == "probability":
-            if any(map(_impossible, values)):
+            if any(map(impossible, values)):
                 return "A probability lies between 0 and 1."
-            if len(shape) == 1 and abs(sum(values) - 1) > _ROUNDING:
+            if len(shape) == 1 and abs(sum(values) - 1) > ROUNDING:
                 return "These probabilities do not sum to 1."
         if fits:
             return f"{fits} of the {len(right)} numbers {'is' if fits == 1 else 'are'} right."
         return "These are not the values asked for."
-
-
-def carefully(step: Callable[[], T]) -> T:
-    """Do one step with a student's answer, which may be an object of any strange kind."""
-    try:
-        with time_limit(_LONGEST_COMPARISON):
-            return step()
-    except UnreadableError:
-        raise
-    except (Exception, TooLong):
-        raise UnreadableError(
-            "This answer could not be compared: simplify it to a number."
-        ) from None
-
-
-def _read(answer: object, right: sympy.Expr) -> Read:
-    read = read_number(answer)
-    known = {symbol.name for symbol in right.free_symbols}
-    foreign = sorted(s.name for s in read.value.free_symbols if s.name not in known)
-    if foreign:
-        raise UnreadableError(
-            f"The symbol {foreign[0]} still stands in it: solve for it, then hand in the number."
-        )
-    return read
 
 
 def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:
@@ -242,18 +208,7 @@ def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:
     return values, (len(values),)
 
 
-def _looks_like(read: Read, value: sympy.Expr, within: sympy.Rational = _ROUNDING) -> bool:
-    """Whether this is the value, or a float that comes as near to it as rounding does."""
-    if not read.rounded:
-        return same(read.value, value)
-    return bool(abs(read.value - value) <= within)
-
-
 def _all_look_like(
-    reads: Iterable[Read], values: Iterable[sympy.Expr], within: sympy.Rational = _ROUNDING
+    reads: Iterable[Read], values: Iterable[sympy.Expr], within: sympy.Rational = ROUNDING
 ) -> bool:
-    return all(_looks_like(read, value, within) for read, value in zip(reads, values, strict=True))
-
-
-def _impossible(probability: sympy.Expr) -> bool:
-    return probability.is_negative is True or (probability - 1).is_positive is True
+    return all(looks_like(read, value, within) for read, value in zip(reads, values, strict=True))
