@@ -1,14 +1,17 @@
 import asyncio
+import re
 import subprocess
 import sys
 
 import pytest
-from controls import click, control, shown
+from controls import click, control, parts, shown
 from hypothesis import given
 from hypothesis import strategies as st
+from sympy import Rational
 
 from lcr_teach import Die, Face, Game, Rules, State
 from lcr_teach.widgets import PlayTable, play_table
+from lcr_teach.widgets.chances import chances_from
 from lcr_teach.widgets.table_drawing import table_in_words
 from lcr_teach.widgets.words import turn_sentence
 
@@ -237,7 +240,7 @@ def test_results_of_a_class():
     assert "12 games finished" in tally
     winners = [result.winner for result in table.results]
     for seat in range(3):
-        assert f"Player {seat + 1}</td><td>{winners.count(seat)}<" in tally
+        assert f"Player {seat + 1}</th><td>{winners.count(seat)}<" in tally
     assert f"{sum(result.turns for result in table.results) / 12:.1f} turns" in tally
 
 
@@ -280,12 +283,12 @@ def test_an_impossible_seed_is_answered_in_words():
         (Rules(13), 1, "2 to 12 players, not 13"),
         (Rules(), -1, "seed must be from 0"),
         (Rules(), 1.5, "seed must be a whole number"),
-        ("three", 1, "rules must be Rules"),
+        ("three", 1, "players must be a whole number"),
     ],
 )
 def test_a_table_that_cannot_be(rules, seed, error):
     with pytest.raises((TypeError, ValueError), match=error):
-        PlayTable(rules, seed)
+        PlayTable(rules, seed=seed)
 
 
 @pytest.mark.parametrize("players", range(2, 13))
@@ -330,10 +333,10 @@ def test_play_on_runs_beside_other_work_and_stops():
         assert table.is_playing
         assert control(table, "lcr-roll").disabled
         assert not control(table, "lcr-stop").disabled
-        task = table._task
+        task = table._work._task
         click(table, "lcr-play")
         table.start()
-        assert table._task is task
+        assert table._work._task is task
         await asyncio.sleep(0.4)
         assert 1 <= table.game.turns < 60
         click(table, "lcr-stop")
@@ -356,7 +359,7 @@ def test_a_game_that_plays_on_comes_to_its_end():
 
     async def scenario():
         table.start(pause=0)
-        await table._task
+        await table._work._task
         await asyncio.sleep(0)
 
     playing(scenario())
@@ -423,6 +426,123 @@ def test_every_control_has_its_class_and_a_label():
         assert control(table, name).description
 
 
+def chances(table):
+    label = re.search('aria-label="([^"]*)"', shown(table, "lcr-chances"))
+    return label and label.group(1)
+
+
+def test_the_win_bar_waits_until_the_class_has_guessed():
+    table = PlayTable(players=2, chips=2, seed=1)
+    assert (shown(table, "lcr-chances"), shown(table, "lcr-chances-numbers")) == ("", "")
+    assert control(table, "lcr-reveal").description == "Show the chances"
+    click(table, "lcr-reveal")
+    assert "Player 1 39.51 %, Player 2 60.49 %" in chances(table)
+    assert "951/2407" in shown(table, "lcr-chances-numbers")
+    assert control(table, "lcr-reveal").description == "Hide the chances"
+    click(table, "lcr-reveal")
+    assert (shown(table, "lcr-chances"), shown(table, "lcr-chances-numbers")) == ("", "")
+
+
+def test_the_win_bar_follows_the_game_to_its_end():
+    rules = Rules(3, 1)
+    table = PlayTable(rules, seed=4, chances_shown=True)
+    chain = rules.chain()
+    while not table.state.is_over:
+        assert table.chances == tuple(chain.win_probabilities(table.state))
+        for seat, chance in enumerate(table.chances):
+            assert f"Player {seat + 1} {100 * float(chance):.2f} %" in chances(table)
+            assert f">{chance}<" in shown(table, "lcr-chances-numbers")
+        table.roll()
+    assert sum(table.chances) == 1
+    assert table.chances[table.state.winner] == 1
+    assert "100.00 %" in chances(table)
+
+
+def test_a_long_fraction_is_told_by_its_length():
+    table = PlayTable(seed=1, chances_shown=True)
+    assert re.search(
+        r"\d{6}… / \d{6}… \(4\d\d and 4\d\d digits\)", shown(table, "lcr-chances-numbers")
+    )
+
+
+def test_a_large_table_has_its_chances_once_few_chips_are_left():
+    table = PlayTable(players=12, seed=1, chances_shown=True)
+    assert table.chances is None
+    assert "they appear when fewer are left" in shown(table, "lcr-chances-numbers")
+    whole = PlayTable(players=4, chips=2, seed=1).rules.chain()
+    state = State((0, 2, 1, 0), roller=1)
+    for rules in (Rules(4, 2), Rules(4, [9, 9, 9, 9])):
+        assert chances_from(rules, state) == tuple(whole.win_probabilities(state))
+
+
+def test_chances_are_computed_beside_the_page():
+    table = PlayTable(players=3, chips=2, seed=1)
+
+    async def scenario():
+        click(table, "lcr-reveal")
+        assert "take a moment" in shown(table, "lcr-chances-numbers")
+        table.roll()
+        while "Chances of winning" not in shown(table, "lcr-chances"):
+            await asyncio.sleep(0.01)
+
+    playing(scenario())
+    assert table.chances == tuple(table.rules.chain().win_probabilities(table.state))
+    for seat, chance in enumerate(table.chances):
+        assert f"Player {seat + 1} {100 * float(chance):.2f} %" in chances(table)
+
+
+def test_players_have_names():
+    table = PlayTable(players=2, seed=1, names=["North", "South & Co"])
+    table.enter("LC.")
+    assert table.history == ["North rolled L C . : one chip to South & Co, one into the centre."]
+    assert repr(table) == "PlayTable: 2 players, chips (1, 4), South & Co to roll"
+    assert "<b>South &amp; Co rolls next" in shown(table, "lcr-status")
+    assert "South &amp; Co: four chips." in shown(table, "lcr-table")
+    control(table, "lcr-names").value = "East , West"
+    assert table.names == ("East", "West")
+    assert table.history[0].startswith("East rolled")
+    table.play_on()
+    assert "West</th>" in shown(table, "lcr-tally")
+    control(table, "lcr-names").value = ""
+    assert table.names == ()
+    assert table.history[0].startswith("Player 1 rolled")
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        ("East", "Names must be 2 different ones"),
+        ("East, East", "Names must be 2 different ones"),
+        ("East, " + 17 * "W", "A name must have 1 to 16 letters"),
+    ],
+)
+def test_names_that_cannot_be_are_answered_in_words(names, why):
+    table = PlayTable(players=2, seed=1, names=["North", "South"])
+    control(table, "lcr-names").value = names
+    assert why in table.message
+    assert table.names == ("North", "South")
+    with pytest.raises(ValueError, match=why[1:]):
+        table.names = names.split(", ")
+    with pytest.raises(TypeError, match="one word for each player"):
+        table.names = "NS"
+
+
+def test_numbers_of_an_ordinary_die_are_pressed():
+    table = PlayTable(Rules(3, die=Die.ordinary({2: "L", 4: "C", 6: "R"})), seed=1)
+    for number in (2, 4, 5):
+        click(table, f"lcr-side-{number}")
+    assert table.state == State((1, 4, 3), 1)
+    (agreement,) = [
+        p.value for p in parts(table.view) if "others blank" in str(getattr(p, "value", ""))
+    ]
+    assert agreement == "2 = L, 4 = C, 6 = R, others blank"
+
+
+def test_a_die_without_faces_has_no_numbers():
+    table = PlayTable(Rules(3, die=Die(Rational(1, 3), Rational(1, 3), Rational(1, 3), 0)), seed=1)
+    assert not [p for p in parts(table.view) if "lcr-side-1" in p._dom_classes]
+
+
 BARE = """
 import sys
 
@@ -435,6 +555,7 @@ sys.meta_path.insert(0, Refuse())
 from lcr_teach import Rules
 from lcr_teach.widgets import PlayTable, Predict
 table = PlayTable(Rules(players=4, chips=2), seed=2)
+table.chances_shown = True
 table.enter(".."); table.roll(); table.undo(); table.play_on(); table.new_game()
 ask = Predict("Who?", choices=["A", "B"])
 ask.guess = "A"; ask.lock(); ask.reveal("B")

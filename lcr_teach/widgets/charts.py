@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from lcr_teach.palette import SEATS
+from lcr_teach.palette import SEATS, ink
 from lcr_teach.widgets.axes import Scale, axis, percent, ticks
 from lcr_teach.widgets.drawing import (
     MARK,
@@ -20,7 +20,7 @@ from lcr_teach.widgets.drawing import (
     wide_as,
 )
 
-__all__ = ["Bar", "bars", "dots", "lanes"]
+__all__ = ["Bar", "bars", "dots", "lanes", "stacked"]
 
 
 class Bar(NamedTuple):
@@ -154,3 +154,32 @@ def lanes(counts: Mapping[str, int], label: str, right: str | None = None) -> st
         parts.append(box(2, y + 29, long, 22, f"fill:{SEATS[0]}{edge}"))
         parts.append(text(long + 14, y + 40, str(count), 20, TEXT, "start", bold=True))
     return picture(wide, lane * len(counts), label, parts, 900)
+
+
+def stacked(shares: Sequence[float], keys: Sequence[tuple[str, str]], label: str) -> str:
+    """Shares of a whole, side by side in one bar: each with its key and its percentage.
+
+    Parameters
+    ----------
+    shares : sequence of float
+        With sum 1.
+    keys : sequence of (str, str)
+        What is written on each share, and its colour.
+    label : str
+        What the drawing shows, with its numbers, for those who do not see it.
+    """
+    parts = []
+    x = 2.0
+    for share, (key, colour) in zip(shares, keys, strict=True):
+        wide = share * (WIDE - 4)
+        parts.append(box(x, 4, wide, 56, f"fill:{colour};stroke:{PAPER};stroke-width:2"))
+        written, size = f"{100 * share:.1f} %", 24
+        if wide_as(written, size) > wide - 6:
+            written, size = f"{100 * share:.0f}", 20
+        # A share that is too narrow for its number has it in the table below.
+        if wide_as(written, size) < wide - 4:
+            middle = x + wide / 2
+            parts.append(text(middle, 20, key, 17, ink(colour)))
+            parts.append(text(middle, 42, written, size, ink(colour), bold=True))
+        x += wide
+    return picture(WIDE, 64, label, parts, 900)

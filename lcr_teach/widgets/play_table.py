@@ -5,24 +5,35 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Sequence
+from html import escape
 from typing import NamedTuple
 
 import ipywidgets
+import sympy
 
 from lcr_teach.exact import exact_integer
 from lcr_teach.game import Game
+from lcr_teach.palette import seat_colour
+from lcr_teach.results import decimal
 from lcr_teach.rules import Face, Rules, State
-from lcr_teach.widgets.controls import button, field, html, row
+from lcr_teach.widgets.chances import chances_from, is_small
+from lcr_teach.widgets.charts import stacked
+from lcr_teach.widgets.controls import button, field, html, number_table, row, said, seat_key
 from lcr_teach.widgets.table_drawing import table, tally, turn_list
 from lcr_teach.widgets.view import Widget
 from lcr_teach.widgets.words import counted, seat_name, turn_sentence, turn_to_come
+from lcr_teach.widgets.work import BUSY, REST, Work
 
 __all__ = ["PlayTable", "Result"]
 
 _MOST_PLAYERS = 12
 _LARGEST_SEED = 2**32 - 1
-#: The kernel is busy for at most so many seconds at a time while a game plays on.
-_BUSY = 0.005
+_LONGEST_NAME = 16
+#: A die with more sides is written, not pressed.
+_MOST_SIDES = 20
+#: Longer fractions are not read by anybody; they are given by how long they are.
+_LONGEST_FRACTION = 26
 #: Seconds between two turns of a game that plays on; 0 is at once.
 _SPEEDS = {"slow": 1.5, "normal": 0.5, "fast": 0.15, "at once": 0.0}
 #: A game that is not over after so many turns is taken to have no end.
@@ -59,10 +70,18 @@ class PlayTable(Widget):
 
     Parameters
     ----------
-    rules : Rules, optional
-        The table, of 2 to 12 players; three players with three chips if not given.
+    players : int or Rules
+        Number of players, 2 to 12; or the rules of the table, and then `chips` is not asked.
+    chips : int or sequence of int
+        Starting chips of every player, or one number a seat.
     seed : int, optional
         Seed of the first game; drawn and shown if not given.
+    names : sequence of str, optional
+        Names of the players; they are numbered if there are none.
+    chances_shown : bool
+        Whether the win bar is shown from the start.
+    projector : bool
+        Whether it is shown large.
 
     Attributes
     ----------
@@ -72,6 +91,10 @@ class PlayTable(Widget):
         The games that were finished on this table, in their order.
     entered : tuple of Face
         Faces of real dice entered so far for a turn that needs more of them.
+    names : tuple of str
+        The players' names, or none; can be set.
+    chances_shown : bool
+        Whether the win bar is shown: hide it until the class has guessed. Can be set.
 
     Examples
     --------
@@ -84,20 +107,35 @@ class PlayTable(Widget):
     >>> table.play_on()
     >>> [result.winner for result in table.results] == [table.state.winner]
     True
+    >>> PlayTable(players=2, chips=1, seed=1).chances
+    (1/3, 2/3)
     """
 
-    def __init__(self, rules: Rules | None = None, seed: int | None = None) -> None:
-        rules = Rules() if rules is None else rules
-        if isinstance(rules, Rules) and rules.players > _MOST_PLAYERS:
+    def __init__(
+        self,
+        players: int | Rules = 3,
+        chips: int | Sequence[int] = 3,
+        seed: int | None = None,
+        *,
+        names: Sequence[str] = (),
+        chances_shown: bool = False,
+        projector: bool = False,
+    ) -> None:
+        rules = players if isinstance(players, Rules) else Rules(players, chips)
+        if rules.players > _MOST_PLAYERS:
             raise ValueError(
                 f"a table on the screen has 2 to {_MOST_PLAYERS} players, not {rules.players}."
             )
-        super().__init__()
+        super().__init__(projector)
         # A drawn seed is short, so that a class can write it down.
         self.game = Game(rules, secrets.randbelow(10**6) if seed is None else _checked(seed))
         self.entered: tuple[Face, ...] = ()
         self._finished: list[Result] = []
-        self._task: asyncio.Task[None] | None = None
+        self._names = _checked_names(names, rules.players)
+        self._chances_shown = bool(chances_shown)
+        self._known: tuple[State, tuple[sympy.Expr, ...] | None] | None = None
+        self._work = Work("lcr-playing", self._refresh)
+        self._solving = Work("lcr-solving", self._refresh)
         self._build()
         self._refresh()
 
@@ -130,12 +168,43 @@ class PlayTable(Widget):
     @property
     def history(self) -> list[str]:
         """All turns so far as sentences."""
-        return [turn_sentence(self.rules, turn) for turn in self.game.history]
+        return [turn_sentence(self.rules, turn, self._names) for turn in self.game.history]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names; empty if they are only numbered."""
+        return self._names
+
+    @names.setter
+    def names(self, names: Sequence[str]) -> None:
+        try:
+            self._names = _checked_names(names, self.rules.players)
+        except (TypeError, ValueError) as error:
+            self._tell(str(error))
+            raise
+        self._done()
+
+    @property
+    def chances(self) -> tuple[sympy.Expr, ...] | None:
+        """Each player's exact chance of winning from here; ``None`` if the table is too large."""
+        if self._known is None or self._known[0] != self.state:
+            self._known = (self.state, chances_from(self.rules, self.state))
+        return self._known[1]
+
+    @property
+    def chances_shown(self) -> bool:
+        """Whether the win bar is shown."""
+        return self._chances_shown
+
+    @chances_shown.setter
+    def chances_shown(self, shown: bool) -> None:
+        self._chances_shown = bool(shown)
+        self._refresh()
 
     @property
     def is_playing(self) -> bool:
         """Whether the game is playing on by itself."""
-        return self._task is not None and not self._task.done()
+        return self._work.is_running
 
     def roll(self) -> None:
         """Play one turn; a player without chips misses it. After the end nothing happens."""
@@ -241,7 +310,7 @@ class PlayTable(Widget):
         """
         self.entered = ()
         most = self.game.turns + _MOST_TURNS
-        shown, until = 0.0, time.monotonic() + _BUSY
+        shown, until = 0.0, time.monotonic() + BUSY
         while not self.state.is_over and self.game.turns < most:
             self.game.turn()
             if not pause and time.monotonic() < until:
@@ -249,9 +318,8 @@ class PlayTable(Widget):
             if pause or time.monotonic() > shown + 0.1:
                 shown = time.monotonic()
                 self._done()
-            # Not 0: the kernel reads what the page sends only when it has time to spare.
-            await asyncio.sleep(pause or 0.01)
-            until = time.monotonic() + _BUSY
+            await asyncio.sleep(pause or REST)
+            until = time.monotonic() + BUSY
         endless = f"the game is not over after {_MOST_TURNS} more turns."
         self._done("" if self.state.is_over else endless)
 
@@ -263,24 +331,17 @@ class PlayTable(Widget):
         pause : float, optional
             Seconds between two turns; the speed chosen in the view if not given.
         """
-        if self.is_playing:
-            return
         try:
-            loop = asyncio.get_running_loop()
+            asyncio.get_running_loop()
         except RuntimeError:
             self.play_on()
             return
         chosen = _SPEEDS[self._speed.value] if pause is None else pause
-        self._task = loop.create_task(self.run(chosen))
-        self._task.add_done_callback(lambda _: self._refresh())
-        self._refresh()
+        self._work.run(lambda: self.run(chosen))
 
     def stop(self) -> None:
         """Stop playing on; the game stays where it is."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-            self._refresh()
+        self._work.cancel()
 
     def _real_dice(self) -> int:
         """How many real dice fall next; those who must miss their turns do not roll."""
@@ -294,8 +355,8 @@ class PlayTable(Widget):
         held = f"{self.rules.players} players, chips {state.chips}"
         if state.roller is None:
             assert state.winner is not None
-            return f"PlayTable: {held}, {seat_name(state.winner)} has won"
-        return f"PlayTable: {held}, {seat_name(state.roller)} to roll"
+            return f"PlayTable: {held}, {seat_name(state.winner, self._names)} has won"
+        return f"PlayTable: {held}, {seat_name(state.roller, self._names)} to roll"
 
     # The view.
 
@@ -304,6 +365,11 @@ class PlayTable(Widget):
         self._status = html("lcr-status")
         self._turns = html("lcr-history")
         self._tally = html("lcr-tally")
+        self._bar = html("lcr-chances", "lcr-picture")
+        self._numbers = html("lcr-chances-numbers")
+        self._reveal = button(
+            "", "lcr-reveal", "Each player's exact chance of winning from here", self._revealed
+        )
         self._roll = button("Roll", "lcr-roll", "Roll the dice", self.roll, "primary")
         self._play = button("Play on", "lcr-play", "Play to the end", self.start)
         self._stop = button("Stop", "lcr-stop", "Stop playing on", self.stop)
@@ -314,20 +380,33 @@ class PlayTable(Widget):
             ipywidgets.Dropdown, "lcr-speed", "speed", 145, "normal", options=list(_SPEEDS)
         )
         self._faces = [self._face_button(face) for face in Face]
-        numbered = self.rules.die.faces is not None
-        example = "L . C   or   1 5 2" if numbered else "L . C"
+        sides = self.rules.die.faces or ()
+        example = "L . C   or   1 5 2" if sides else "L . C"
+        few = sides if len(sides) <= _MOST_SIDES else ()
+        self._sides = [self._side_button(number) for number in range(1, len(few) + 1)]
         self._enter = field(ipywidgets.Text, "lcr-enter", "or write", 200, "", placeholder=example)
         # Only the Enter key enters: a half written roll must not be played because somebody
         # clicks elsewhere.
         self._enter.on_msg(self._key_pressed)
         self._due = html("lcr-due")
+        self._called = field(
+            ipywidgets.Text, "lcr-names", "names", 330, ", ".join(self._names),
+            continuous_update=False, placeholder="one for each player, with commas",
+        )  # fmt: skip
+        self._called.observe(lambda change: self._asked(lambda: self._call(change["new"])), "value")
+        numbered = [ipywidgets.Label("Ordinary die:"), *self._sides, _agreement(sides)]
         controls = row(self._roll, self._play, self._stop, self._speed, self._undo)
         self._show(
             "lcr-play-table",
             row(controls, row(self._new, self._seed)),
             self._status,
             self._picture,
+            row(self._reveal, self._solving.bar),
+            self._bar,
+            self._numbers,
             row(ipywidgets.Label("Real dice:"), *self._faces, self._enter, self._due),
+            *([row(*numbered)] if self._sides else []),
+            row(self._called),
             self._message,
             self._turns,
             self._tally,
@@ -342,6 +421,22 @@ class PlayTable(Widget):
             f"A real die shows {name}",
             lambda: self._asked(lambda: self.enter_die(face)),
         )
+
+    def _side_button(self, number: int) -> ipywidgets.Button:
+        faces = self.rules.die.faces
+        assert faces is not None
+        face = faces[number - 1]
+        hint = f"An ordinary die shows {number}: {face.name.lower()}"
+        return button(
+            str(number), f"lcr-side-{number}", hint,
+            lambda: self._asked(lambda: self.enter_die(face)),
+        )  # fmt: skip
+
+    def _call(self, written: str) -> None:
+        self.names = [name for name in written.split(",") if name.strip()]
+
+    def _revealed(self) -> None:
+        self.chances_shown = not self.chances_shown
 
     def _new_clicked(self) -> None:
         # A seed that somebody wrote is used; otherwise the next one, or else every game of
@@ -361,24 +456,65 @@ class PlayTable(Widget):
     def _refresh(self) -> None:
         state, playing = self.state, self.is_playing
         due = self.rules.dice(state)
-        turns = [turn_sentence(self.rules, turn) for turn in self.game.history[-_SHOWN:]]
+        names = self._names
+        turns = [turn_sentence(self.rules, turn, names) for turn in self.game.history[-_SHOWN:]]
         last = turns[-1] if turns else "Everybody is ready."
-        self._status.value = (
-            f'<div class="lcr-say" role="status" aria-live="polite">{last}<br>'
-            f"<b>{turn_to_come(self.game)}</b></div>"
-        )
-        self._picture.value = table(self.game)
+        to_come = turn_to_come(self.game, names)
+        self._status.value = said(f"{escape(last)}<br><b>{escape(to_come)}</b>")
+        self._picture.value = table(self.game, names=names)
         self._turns.value = turn_list(turns, self.game.turns)
         results = self.results
-        self._tally.value = tally(
-            self.rules, [result.winner for result in results], [result.turns for result in results]
-        )
+        winners = [result.winner for result in results]
+        self._tally.value = tally(self.rules, winners, [each.turns for each in results], names)
+        self._show_chances()
         self._due.value = _entered(self.entered, self._real_dice())
         self._roll.description = "Roll" if due or state.is_over else "Pass"
-        for control in (self._roll, self._undo, self._new, self._enter, *self._faces):
+        for control in (self._roll, self._undo, self._new, self._enter, *self._faces, *self._sides):
             control.disabled = playing
         self._play.disabled = playing or state.is_over
         self._stop.disabled = not playing
+
+    def _show_chances(self) -> None:
+        """The win bar, if it is to be seen; large tables are solved beside the page."""
+        shown = self._chances_shown
+        self._reveal.description = f"{'Hide' if shown else 'Show'} the chances"
+        known = self._known is not None and self._known[0] == self.state
+        # A small table is solved once for all of its positions.
+        known = known or (self._known is not None and is_small(self.rules))
+        if not shown or not known:
+            self._bar.value = ""
+            waits = "They appear when the game stands still, and take a moment to compute."
+            self._numbers.value = said(waits) if shown else ""
+            if shown and not self.is_playing:
+                state = self.state
+                self._solving.compute(
+                    lambda progress, stop: chances_from(self.rules, state),
+                    lambda found: self._solved(state, found),
+                )
+            return
+        chances = self.chances
+        if chances is None:
+            self._bar.value = ""
+            self._numbers.value = said(
+                "With so many chips in play the chances take too long to compute; they appear "
+                "when fewer are left."
+            )
+            return
+        names = [seat_name(seat, self._names) for seat in range(self.rules.players)]
+        each = ", ".join(f"{name} {_percent(p)}" for name, p in zip(names, chances, strict=True))
+        keys = [(str(seat + 1), seat_colour(seat)) for seat in range(self.rules.players)]
+        self._bar.value = stacked(
+            [float(p) for p in chances], keys, f"Chances of winning from here: {each}."
+        )
+        rows = [
+            (seat_key(seat) + escape(names[seat]), _percent(p), _fraction(p))
+            for seat, p in enumerate(chances)
+        ]
+        heads = ("player", "chance of winning from here", "as a fraction")
+        self._numbers.value = number_table(heads, rows, safe=True)
+
+    def _solved(self, state: State, found: tuple[sympy.Expr, ...] | None) -> None:
+        self._known = (state, found)
 
 
 def _entered(faces: tuple[Face, ...], due: int) -> str:
@@ -391,3 +527,41 @@ def _entered(faces: tuple[Face, ...], due: int) -> str:
 
 def _checked(seed: int | None) -> int | None:
     return None if seed is None else exact_integer(seed, "seed", least=0, most=_LARGEST_SEED)
+
+
+def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"names must be one word for each player, not {names!r}.")
+    called = tuple(name.strip() for name in names)
+    if not called:
+        return ()
+    if len(called) != players or len(set(called)) != players:
+        raise ValueError(
+            f"names must be {players} different ones, one for each player, not {len(called)}: "
+            f"{', '.join(called)}."
+        )
+    for name in called:
+        if not 0 < len(name) <= _LONGEST_NAME:
+            raise ValueError(f"a name must have 1 to {_LONGEST_NAME} letters, not {name!r}.")
+    return called
+
+
+def _agreement(faces: Sequence[Face]) -> ipywidgets.Label:
+    """What the numbers of an ordinary die mean at this table, in words."""
+    said = [
+        f"{number} = {face.value}" for number, face in enumerate(faces, 1) if face is not Face.BLANK
+    ]
+    return ipywidgets.Label(", ".join([*said, "others blank"]))
+
+
+def _percent(chance: sympy.Expr) -> str:
+    return f"{decimal(100 * chance, 2)} %"
+
+
+def _fraction(chance: sympy.Expr) -> str:
+    """A fraction as it is, or how long it is."""
+    written = str(chance)
+    if len(written) <= _LONGEST_FRACTION:
+        return written
+    above, _, below = written.partition("/")
+    return f"{above[:6]}… / {below[:6]}… ({len(above)} and {len(below)} digits)"

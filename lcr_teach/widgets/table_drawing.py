@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from html import escape
 
 from lcr_teach.game import Game, Turn
 from lcr_teach.palette import FELT, MOVE, ink, seat_colour
 from lcr_teach.rules import Rules, State
-from lcr_teach.widgets.controls import seat_key
+from lcr_teach.widgets.controls import number_table, seat_key
 from lcr_teach.widgets.drawing import (
     FAINT,
     LINE,
@@ -18,6 +19,7 @@ from lcr_teach.widgets.drawing import (
     num,
     picture,
     text,
+    wide_as,
 )
 from lcr_teach.widgets.pieces import arrow, chip_stack, die
 from lcr_teach.widgets.words import chips, counted, seat_name, turn_sentence, turn_to_come
@@ -32,7 +34,7 @@ _CHIPS = (216.0, 138.0)
 _CARDS = (372.0, 243.0)
 
 
-def table(game: Game, label: str | None = None) -> str:
+def table(game: Game, label: str | None = None, names: Sequence[str] = ()) -> str:
     """The table as it stands: players, chips, centre, the last dice and what they moved.
 
     Player 1 sits in front; the left neighbour of each player is drawn where that player
@@ -44,6 +46,8 @@ def table(game: Game, label: str | None = None) -> str:
         A game of at most 12 players.
     label : str, optional
         Words for those who do not see it; :func:`table_in_words` if not given.
+    names : sequence of str
+        Names of the players; numbers if there are none.
     """
     rules, state = game.rules, game.state
     turn = game.history[-1] if game.history else None
@@ -61,13 +65,13 @@ def table(game: Game, label: str | None = None) -> str:
     for seat, held in enumerate(state.chips):
         parts.append(chip_stack(*_place(rules, seat), held, scale))
     if turn is not None:
-        parts += _fallen(rules, turn)
+        parts += _fallen(rules, turn, names)
         parts += _moves(rules, turn)
-    parts += [_card(game, seat) for seat in range(rules.players)]
-    return picture(_WIDE, _HIGH, label or table_in_words(game), parts, 920, top)
+    parts += [_card(game, seat, names) for seat in range(rules.players)]
+    return picture(_WIDE, _HIGH, label or table_in_words(game, names), parts, 920, top)
 
 
-def table_in_words(game: Game) -> str:
+def table_in_words(game: Game, names: Sequence[str] = ()) -> str:
     """What the picture of the table shows, its numbers included.
 
     Examples
@@ -76,10 +80,13 @@ def table_in_words(game: Game) -> str:
     'Table with 2 players. Player 1: one chip. Player 2: one chip. Centre: no chips. \
 Player 1 rolls next, with one die.'
     """
-    held = [f"{seat_name(seat)}: {_hand(number)}." for seat, number in enumerate(game.state.chips)]
-    last = [turn_sentence(game.rules, game.history[-1])] if game.history else []
+    held = [
+        f"{seat_name(seat, names)}: {_hand(number)}."
+        for seat, number in enumerate(game.state.chips)
+    ]
+    last = [turn_sentence(game.rules, game.history[-1], names)] if game.history else []
     said = [f"Table with {len(held)} players.", *held, f"Centre: {chips(game.centre)}.", *last]
-    return " ".join([*said, turn_to_come(game)])
+    return " ".join([*said, turn_to_come(game, names)])
 
 
 def _hand(number: int) -> str:
@@ -139,12 +146,12 @@ def _pot(number: int) -> str:
     )
 
 
-def _fallen(rules: Rules, turn: Turn) -> list[str]:
+def _fallen(rules: Rules, turn: Turn, names: Sequence[str]) -> list[str]:
     """The dice of a turn, beyond the centre as seen by the player who rolled."""
     number = len(turn.faces)
     beyond = -1 if math.sin(_angle(rules, turn.roller)) > -0.01 else 1
     if turn.is_missed:
-        said = f"{seat_name(turn.roller)} misses the turn"
+        said = f"{seat_name(turn.roller, names)} misses the turn"
         return [text(_MIDDLE[0], _MIDDLE[1] + beyond * 72, said, 18, "#fff")]
     size = min(44.0, 156 / number)
     return [
@@ -192,7 +199,7 @@ def _clear(state: State, rules: Rules, seat: int) -> float:
     return wide / speed * rules.players / (2 * math.pi)
 
 
-def _card(game: Game, seat: int) -> str:
+def _card(game: Game, seat: int, names: Sequence[str]) -> str:
     """The card with a player's name, and what to know of that player now."""
     state = game.state
     x, y = _place(game.rules, seat, 1, _CARDS)
@@ -205,13 +212,15 @@ def _card(game: Game, seat: int) -> str:
         fill, words, line, thick = "var(--jp-ui-font-color0, #000)", PAPER, MOVE, 4
         said = "► rolls next" if state.chips[seat] else "► no chips: misses"
     left = x - wide / 2
+    name = seat_name(seat, names)
+    size = min(20.5, 20.5 * (wide - 55) / wide_as(name, 20.5))
     return (
         f'<rect x="{num(left)}" y="{num(y - high / 2)}" width="{num(wide)}" '
         f'height="{num(high)}" rx="12" style="fill:{fill};stroke:{line};stroke-width:{thick}"/>'
         f'<circle cx="{num(left + 25)}" cy="{num(y)}" r="17.5" '
         f'style="fill:{seat_colour(seat)};stroke:{PAPER};stroke-width:1"/>'
         + text(left + 25, y, str(seat + 1), 20, ink(seat_colour(seat)), bold=True)
-        + text(left + 49, y - 10 if said else y, seat_name(seat), 20.5, words, "start", bold=True)
+        + text(left + 49, y - 10 if said else y, name, size, words, "start", bold=True)
         + (text(left + 49, y + 13, said, 15.5, words, "start") if said else "")
     )
 
@@ -226,12 +235,16 @@ def turn_list(turns: Sequence[str], number: int) -> str:
     number : int
         The number of the newest turn.
     """
-    lines = [f"<div>{number - back}. {said}</div>" for back, said in enumerate(reversed(turns))]
+    lines = [
+        f"<div>{number - back}. {escape(said)}</div>" for back, said in enumerate(reversed(turns))
+    ]
     said = "".join(lines) or '<div class="lcr-note">The turns will be listed here.</div>'
     return f'<div class="lcr-turns" tabindex="0" role="log" aria-label="Turns">{said}</div>'
 
 
-def tally(rules: Rules, winners: Sequence[int], turns: Sequence[int]) -> str:
+def tally(
+    rules: Rules, winners: Sequence[int], turns: Sequence[int], names: Sequence[str] = ()
+) -> str:
     """Who won the games played so far, and how long they were, as HTML.
 
     Parameters
@@ -240,16 +253,17 @@ def tally(rules: Rules, winners: Sequence[int], turns: Sequence[int]) -> str:
         The table.
     winners, turns : sequence of int
         The winning seat of each game, and its length in turns.
+    names : sequence of str
+        Names of the players; numbers if there are none.
     """
     if not winners:
         return ""
-    rows = "".join(
-        f"<tr><td>{seat_key(seat)}{seat_name(seat)}</td><td>{winners.count(seat)}</td></tr>"
+    rows = [
+        (seat_key(seat) + escape(seat_name(seat, names)), str(winners.count(seat)))
         for seat in range(rules.players)
-    )
+    ]
     return (
         f"<b>{counted(len(winners), 'game', 'games')} finished at this table</b>, "
         f"on average {sum(turns) / len(turns):.1f} turns long"
-        '<table class="lcr-numbers"><tr><th scope="col">player</th>'
-        f'<th scope="col">games won</th></tr>{rows}</table>'
+        + number_table(("player", "games won"), rows, safe=True)
     )

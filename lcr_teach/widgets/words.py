@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lcr_teach.game import Game, Turn
 from lcr_teach.rules import Rules
 
@@ -10,9 +12,15 @@ __all__ = ["chips", "counted", "seat_name", "spaced", "turn_sentence", "turn_to_
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def seat_name(seat: int) -> str:
-    """What people call a seat, which code counts from 0."""
-    return f"Player {seat + 1}"
+def seat_name(seat: int, names: Sequence[str] = ()) -> str:
+    """What people call a seat, which code counts from 0; by its own name where it has one.
+
+    Examples
+    --------
+    >>> seat_name(1), seat_name(1, ["North", "South"])
+    ('Player 2', 'South')
+    """
+    return names[seat] if seat < len(names) else f"Player {seat + 1}"
 
 
 def spaced(number: int) -> str:
@@ -48,7 +56,7 @@ def chips(number: int) -> str:
     return f"{_word(number)} {'chip' if number == 1 else 'chips'}"
 
 
-def turn_sentence(rules: Rules, turn: Turn) -> str:
+def turn_sentence(rules: Rules, turn: Turn, names: Sequence[str] = ()) -> str:
     """One turn as a sentence.
 
     Examples
@@ -57,7 +65,7 @@ def turn_sentence(rules: Rules, turn: Turn) -> str:
     >>> turn_sentence(game.rules, game.enter("LC."))
     'Player 1 rolled L C . : one chip to Player 2, one into the centre.'
     """
-    name = seat_name(turn.roller)
+    name = seat_name(turn.roller, names)
     if turn.is_missed:
         return f"{name} has no chips and misses the turn."
     shown = " ".join(face.value for face in turn.faces)
@@ -65,7 +73,7 @@ def turn_sentence(rules: Rules, turn: Turn) -> str:
     left, right = rules.left_of(turn.roller), rules.right_of(turn.roller)
     given = {left: roll.left}
     given[right] = given.get(right, 0) + roll.right
-    parts = [(number, f"to {seat_name(seat)}") for seat, number in given.items()]
+    parts = [(number, f"to {seat_name(seat, names)}") for seat, number in given.items()]
     parts = [part for part in [*parts, (roll.centre, "into the centre")] if part[0]]
     if not parts:
         return f"{name} rolled {shown} : no chip moves."
@@ -74,16 +82,15 @@ def turn_sentence(rules: Rules, turn: Turn) -> str:
     return f"{name} rolled {shown} : {', '.join(moves)}."
 
 
-def turn_to_come(game: Game) -> str:
+def turn_to_come(game: Game, names: Sequence[str] = ()) -> str:
     """Who is next, or who has won, as a sentence."""
     state = game.state
     if state.winner is not None:
         clocks = f"{counted(game.turns, 'turn', 'turns')}, {counted(game.rolls, 'roll', 'rolls')}"
-        return (
-            f"{seat_name(state.winner)} wins, with {chips(game.centre)} from the centre ({clocks})."
-        )
+        winner = seat_name(state.winner, names)
+        return f"{winner} wins, with {chips(game.centre)} from the centre ({clocks})."
     assert state.roller is not None
-    name = seat_name(state.roller)
+    name = seat_name(state.roller, names)
     dice = game.rules.dice(state)
     if not dice:
         return f"{name} is next, has no chips and will miss the turn."

@@ -224,9 +224,12 @@ class Work:
 
     def cancel(self) -> None:
         """End the work here and now, with no result, as for a widget that starts anew."""
-        self._stop.set()
-        if self._task is not None:
+        if self._task is not None and self.is_running:
+            self._stop.set()
+            self.was_stopped = True
             self._task.cancel()
+            self._task = None
+            self._ended()
 
     def show(self, part: float) -> None:
         """Move the bar, if it is time to."""
@@ -248,12 +251,16 @@ class Work:
 
     def _begun(self) -> None:
         assert self._task is not None
-        task = self._task
-        task.add_done_callback(lambda _: self._ended())
+        self._task.add_done_callback(self._over)
         self._shown = 0.0
         self.show(0)
         self.button.disabled = False
         self._changed()
+
+    def _over(self, task: asyncio.Task[None]) -> None:
+        # One that was cancelled may end after the next one has begun.
+        if task is self._task:
+            self._ended()
 
     def _ended(self) -> None:
         self.bar.value = ""
