@@ -17,7 +17,8 @@ or a whole number above 12. These need none, because they are no claims:
 - whole numbers with a unit that somebody has chosen: players, chips, dice, faces, students,
   slips, minutes, seconds, cells, words, lines, kB and the like;
 - 1, 2 or 5 with noughts, of something repeated: "1000 games", "20 rolls", "100 intervals";
-- the level of an interval: "95 % interval".
+- where somebody looks, in turns or rolls: "longer than 20 turns", "after 30, 40 or 50 turns";
+- the level of an interval: "95 % interval"; exponents in formulas.
 
 Whole numbers up to 12 and numbers written as words need no mark but may have one.
 """
@@ -144,6 +145,7 @@ def test_what_is_true_passes(text):
                 "603 positions",
                 "10¹² positions",
                 "357 games",
+                "about 20 turns",
                 "0.3–3 turns",
                 "on average 4.5 chips",
                 "turns 18.86",
@@ -176,6 +178,7 @@ def test_what_is_false_or_not_marked_is_found(text, message):
         "20 players with 30 chips, 15 to 40 minutes, a six-sided die, a 20-sided die",
         "1000 games, 10 000 games, 20 rolls, 10 to 1000 samples, 10¹² games, 10 … 10⁶ games",
         "the 95 % interval",
+        "longer than 20 turns, and longer than 30, 40, 50 turns; after 15 or 16 rolls; $Q^{20}$",
         "[text](https://example.org/0.75) and [other](../a/0.5.ipynb)",
         "$w = 1 - w$, $Q^2$, $n - 1$, $10^{12}$",
         "no 3-Clause, no utf8, no 19th",

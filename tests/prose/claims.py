@@ -76,6 +76,11 @@ REPEATED = re.compile(
     r"(?:(?:\s?[–-]\s?|\s(?:to|or|and)\s)[\d\u202f\u00a0 ,]+)?\s(?:\*?other\*?\s|more\s|such\s)?"
     r"(?:games?|samples?|rolls?|throws?|repetitions?|intervals?|seeds?|times|trials?)\b"
 )
+#: "longer than 20 turns", "after 30, 40 or 50 turns": where somebody looks, not what is found.
+THRESHOLD = re.compile(
+    r"\b(?:than|after|within|until|to|most|least|every)\s(?:\d+(?:,|\sor|\sand)\s)*$"
+)
+CLOCK = re.compile(r"(?:(?:,|\sor|\sand|\sto)\s\d+)*\s(?:turns?|rolls?)\b")
 ROUND = re.compile(r"[125]0+")
 LEVEL = re.compile(r"(?:50|80|90|95|99)[\s\u00a0]?%[-\s](?:confidence|intervals?|level|range)")
 
@@ -188,12 +193,13 @@ def _states_a_number(formula: str) -> bool:
     """Whether a formula holds a decimal, a fraction or a number that is not small."""
     return bool(
         re.search(r"\.\d|\\[td]?frac\s*(?:\d|\{\s*\d+\s*\}\s*\{\s*\d+\s*\})|\d\s*/\s*\d", formula)
-        or any(int(digits) > SMALL for digits in re.findall(r"(?<![a-z]{6}\s)\d+", _plain(formula)))
+        or any(int(digits) > SMALL for digits in re.findall(r"\d+", _plain(formula)))
     )
 
 
 def _plain(formula: str) -> str:
-    return re.sub(r"(?<=\d)(?:\\,|\{,\})(?=\d{3})", "", formula)
+    """The formula without exponents, and its large numbers in one piece."""
+    return re.sub(r"(?<=\d)(?:\\,|\{,\})(?=\d{3})|\^(?:\d|\{\d+\})", "", formula)
 
 
 def _needs_no_mark(match: re.Match[str], text: str) -> bool:
@@ -208,6 +214,8 @@ def _needs_no_mark(match: re.Match[str], text: str) -> bool:
         return True
     whole = _whole(match["integer"] or "0")
     if match["integer"] and (whole <= SMALL or UNITS.match(after)):
+        return True
+    if THRESHOLD.search(before) and CLOCK.match(after):
         return True
     is_round = match["base"] == "10" or ROUND.fullmatch(str(whole))
     return bool(is_round and REPEATED.match(after))
