@@ -19,7 +19,7 @@ from scipy import stats
 from lcr_teach.compare import compare
 from lcr_teach.game import Game
 from lcr_teach.rules import Die, Roll, Rules, State
-from lcr_teach.sampling import Estimate, counting, simulate
+from lcr_teach.sampling import Estimate, Sample, counting, simulate
 from lcr_teach.sampling.positions import find_positions
 
 LOPSIDED = Die(Fraction(1, 2), Fraction(1, 12), Fraction(1, 6), Fraction(1, 4))
@@ -286,6 +286,8 @@ def test_the_same_seed_gives_the_same_sample():
     assert first.joint == again.joint
     assert first != other
     assert first != simulate(Rules(3, 2, passing="right"), 1000, 1)
+    # The same counts at another table are another sample.
+    assert first != Sample(Rules(3, 2, passing="right"), 1000, (1,), first._rows)
     assert first != 1
 
 
@@ -351,6 +353,7 @@ def test_one_game_has_a_mean_but_no_error():
         (Estimate(1234.5, 99.0), "1234 ± 99"),
         (Estimate(0.25, 0.0), "0.25 ± 0"),
         (Estimate(3.0, math.nan), "3 ± nan"),
+        (Estimate(3.0, math.inf), "3 ± inf"),
     ],
 )
 def test_an_estimate_shows_as_many_digits_as_it_knows(estimate, shown):
