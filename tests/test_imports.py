@@ -35,6 +35,7 @@ LINE = [
     "exercises",
     "handed_out",
     "lab",
+    "submissions",
     "cli",
 ]
 #: What imports a later name inside a function, on purpose.

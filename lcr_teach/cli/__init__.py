@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from lcr_teach.cli.check import check
 from lcr_teach.cli.lab import copy, lab
 from lcr_teach.cli.release import release
 
@@ -16,5 +17,5 @@ def main() -> None:
     """Learn probability from the dice game Left Center Right, in Jupyter notebooks."""
 
 
-for command in (lab, copy, release):
+for command in (lab, copy, check, release):
     main.add_command(command)
