@@ -7,13 +7,12 @@ until hardly anything is undecided. It proves nothing about the digits.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import numpy as np
 from scipy import sparse
 
+from benchmarks.memory import gigabytes
 from benchmarks.timing import Row, seconds
 from lcr_teach import Bounds, Roll, Rules, State, bounds
 
@@ -21,12 +20,10 @@ from lcr_teach import Bounds, Roll, Rules, State, bounds
 TASKS = ((6, 1e-9, 5, 5), (7, 1e-9, 30, 3), (8, 1e-8, 300, 3))
 MOST_GIGABYTES = 8
 
-#: Prints the most memory that one call has ever held, in kilobytes.
+#: What runs alone while its memory is measured.
 ALONE = """
-import resource
 from lcr_teach import Rules, bounds
 bounds(Rules({players}, 3), {width})
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
@@ -57,7 +54,7 @@ def _large(players: int, width: float, most: float, runs: int) -> Row:
     order = sorted(range(players), key=lambda seat: win[seat].lower)
     worst, best = order[0], order[-1]
     proved = win[best].lower > win[order[-2]].upper and win[worst].upper < win[order[1]].lower
-    memory = _memory(players, width)
+    memory = gigabytes(ALONE.format(players=players, width=width))
     if reached > width or taken > most or memory > MOST_GIGABYTES or not proved:
         raise AssertionError(
             f"{players} x 3: width {reached}, {taken} s, {memory} GB, order proved: {proved}"
@@ -65,17 +62,9 @@ def _large(players: int, width: float, most: float, runs: int) -> Row:
     return Row(
         f"bounds {players} x 3, width {width:g}",
         taken,
-        note=f"(no rival) reached {reached:.1e}, peak memory {memory:.2g} GB, "
-        f"best Player {best + 1}, worst Player {worst + 1}",
+        note=f"(no rival) reached {reached:.1e}, best Player {best + 1}, worst Player {worst + 1}",
+        memory=memory,
     )
-
-
-def _memory(players: int, width: float) -> float:
-    """Most memory, in gigabytes, of a process of its own, Python and libraries included."""
-    code = ALONE.format(players=players, width=width)
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    kilobytes = int(shown.stdout) / (1024 if sys.platform == "darwin" else 1)
-    return kilobytes * 1024 / 1e9
 
 
 def _plainly(rules: Rules, undecided: float) -> list[float]:

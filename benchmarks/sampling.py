@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from benchmarks.memory import gigabytes
 from benchmarks.timing import Row, seconds
 from lcr_teach import Rules, sample_paths, simulate
 from lcr_teach.sampling import counting
@@ -26,6 +27,13 @@ TASKS = (
 PLAIN_TURNS = 300_000
 COMPILED_TURNS = 10_000_000
 PATHS = 10**6
+MOST_GIGABYTES = 2
+
+#: What runs alone while its memory is measured.
+ALONE = """
+from lcr_teach import Rules, sample_paths, simulate
+{call}
+"""
 
 
 def rows() -> Iterator[Row]:
@@ -34,6 +42,7 @@ def rows() -> Iterator[Row]:
         # A 3 x 3 game takes 19 turns, and one of n players about n * n.
         turns = 19 if players == 3 else players**2
         ours = seconds(lambda p=players, g=games: _from_nothing(p, g), runs)  # type: ignore[misc]
+        memory = _memory(f"simulate(Rules({players}, 3), {games}, seed=1)")
         task = f"simulate {players} x 3, {games:.0e} games"
         rivals: list[tuple[str, Callable[[int, int], object] | None, int]] = [
             ("plain Python loop", _play_each, PLAIN_TURNS // turns),
@@ -41,19 +50,28 @@ def rows() -> Iterator[Row]:
         ]
         for name, play, most in rivals:
             if play is None:
-                yield Row(task, ours, note="numba is not installed: make peers installs it")
+                note = "numba is not installed: make peers installs it"
+                yield Row(task, ours, note=note, memory=memory)
                 continue
             play(players, 1)  # compiles
             played = min(games, most)
             taken = seconds(lambda f=play, p=players, g=played: f(p, g), 3)  # type: ignore[misc]
             note = name if played == games else f"{name}, reckoned from {played:,} games"
-            yield Row(task, ours, taken * games / played, note)
+            yield Row(task, ours, taken * games / played, note, memory=memory)
     taken = seconds(lambda: sample_paths(Rules(), PATHS, seed=1), runs=5)
     yield Row(
         f"sample_paths 3 x 3, {PATHS:.0e} games",
         taken,
         note=f"(no rival) {PATHS / taken:,.0f} games a second",
+        memory=_memory(f"sample_paths(Rules(), {PATHS}, seed=1)"),
     )
+
+
+def _memory(call: str) -> float:
+    memory = gigabytes(ALONE.format(call=call))
+    if memory > MOST_GIGABYTES:
+        raise AssertionError(f"{call} took {memory} GB, more than {MOST_GIGABYTES}")
+    return memory
 
 
 def _from_nothing(players: int, games: int) -> None:

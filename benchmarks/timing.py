@@ -19,6 +19,8 @@ class Row:
     note: str = ""
     #: Whether the rival was stopped after that time and had not finished.
     stopped: bool = False
+    #: Most memory that the kit held, in gigabytes, where that was measured.
+    memory: float | None = None
 
 
 def seconds(task: Callable[[], object], runs: int) -> float:
@@ -34,32 +36,34 @@ def _once(task: Callable[[], object]) -> float:
 
 def table(rows: list[Row], markdown: bool = False) -> str:
     """Lay the rows out for a terminal, or in Markdown."""
-    heads = ("", "lcr_teach", "rival", "ratio", "the rival")
+    heads = ("", "lcr_teach", "memory", "rival", "ratio", "the rival")
     cells = [heads, *map(_cells, rows)]
     if markdown:
         lines = ["| " + " | ".join(row) + " |" for row in cells]
-        return "\n".join([lines[0], "|---|--:|--:|--:|---|", *lines[1:]])
+        return "\n".join([lines[0], "|---|--:|--:|--:|--:|---|", *lines[1:]])
     # What stands in the line above already is not said again.
-    lines, before = [], heads
-    widths = [max(len(row[i]) for row in cells) for i in range(4)]
+    lines: list[str] = []
+    before: tuple[str, ...] = heads
+    widths = [max(len(row[i]) for row in cells) for i in range(5)]
     for row in cells:
-        task, ours, rival, ratio, note = row
+        task, ours, memory, rival, ratio, note = row
         if row[:2] == before[:2] and row is not heads:
-            task, ours = "", ""
+            task, ours, memory = "", "", ""
         before = row
         shown = [task.ljust(widths[0])]
-        shown += [x.rjust(w) for x, w in zip((ours, rival, ratio), widths[1:], strict=True)]
+        shown += [x.rjust(w) for x, w in zip((ours, memory, rival, ratio), widths[1:], strict=True)]
         lines.append("  ".join([*shown, note]).rstrip())
     return "\n".join(lines)
 
 
-def _cells(row: Row) -> tuple[str, str, str, str, str]:
+def _cells(row: Row) -> tuple[str, ...]:
     rival, ratio = "", ""
     if row.rival is not None:
         rival, ratio = _shown(row.rival), _ratio(row.rival / row.ours)
     if row.stopped:
         rival, ratio = f"stopped after {rival}", f"> {ratio}"
-    return row.task, _shown(row.ours), rival, ratio, row.note
+    memory = "" if row.memory is None else f"{row.memory:.2g} GB"
+    return row.task, _shown(row.ours), memory, rival, ratio, row.note
 
 
 def _ratio(number: float) -> str:

@@ -1,10 +1,12 @@
 """Long work: any executor gives the same sample, and a stop leaves no bias behind."""
 
+import doctest
 import os
 import re
 import sys
 import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from scipy import stats
 
 from lcr_teach.rules import Rules
 from lcr_teach.sampling import counting, simulate, work
+from lcr_teach.sampling.games import BLOCK
 
 RULES = Rules(7, 3)
 
@@ -108,6 +111,19 @@ def test_a_cluster_of_two_processes_survives_the_death_of_one(usual):
         assert killed
         assert sample == usual
         assert sample.complete
+
+
+def test_the_page_on_many_processors_is_right(monkeypatch):
+    monkeypatch.setattr(work, "BLOCK", BLOCK)
+    page = Path(__file__).parents[1] / "docs" / "many-machines.md"
+    blocks = re.findall(r"^```python\n(.+?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    assert len(blocks) == 2
+    for block in blocks:
+        if "distributed" in block:
+            pytest.importorskip("distributed")
+        example = doctest.DocTestParser().get_doctest(block, {}, page.name, str(page), 0)
+        assert len(example.examples) == 4
+        assert doctest.DocTestRunner().run(example).failed == 0
 
 
 @pytest.mark.parametrize("executor", [None, "threads"])

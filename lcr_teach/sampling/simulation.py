@@ -46,8 +46,8 @@ def simulate(
         without one, a seed is drawn and kept in :attr:`Sample.seed`.
     executor : concurrent.futures.Executor, optional
         Who plays the games that are played one by one: a pool of processes, or the
-        executor of a cluster. The sample is the same with any number of workers, and
-        without one.
+        workers of a Dask cluster, as ``executor=client.get_executor()``. The sample is the
+        same with any number of workers, and without one.
     progress : True or function, optional
         ``True`` shows a bar, in a terminal as in a notebook. A function is called now and
         then with two numbers: the games that are over, and all games.
