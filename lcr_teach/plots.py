@@ -17,6 +17,7 @@ from lcr_teach.compare import Comparison
 from lcr_teach.exact import exact_integer
 from lcr_teach.palette import EXACT, SEATS, seat_colour
 from lcr_teach.sampling import Sample
+from lcr_teach.tally import Tally
 
 __all__ = ["plot_turns", "plot_winners"]
 
@@ -47,6 +48,8 @@ def plot_winners(comparison: Comparison, ax: Axes | None = None) -> Axes:
     """
     if not isinstance(comparison, Comparison):
         raise TypeError(f"comparison must be a Comparison, not {comparison!r}.")
+    if comparison.what != "winner":
+        raise ValueError(f"comparison must be one of winners, not of {comparison.what}.")
     players = len(comparison.observed)
     crowded = players > 4
     if ax is None:
@@ -93,7 +96,10 @@ def plot_winners(comparison: Comparison, ax: Axes | None = None) -> Axes:
 
 
 def plot_turns(
-    chain: GameChain, sample: Sample | None = None, upto: int | None = None, ax: Axes | None = None
+    chain: GameChain,
+    sample: Sample | Tally | None = None,
+    upto: int | None = None,
+    ax: Axes | None = None,
 ) -> Axes:
     """Draw the exact law of the length of a game, with sampled shares behind it.
 
@@ -101,7 +107,7 @@ def plot_turns(
     ----------
     chain : GameChain
         The table, as ``rules.chain()``.
-    sample : Sample, optional
+    sample : Sample or Tally, optional
         Games of the same rules.
     upto : int, optional
         The longest game shown, in turns, missed turns included; as far as 99 % of the
@@ -120,8 +126,8 @@ def plot_turns(
     """
     if not isinstance(chain, GameChain):
         raise TypeError(f"chain must be a GameChain, not {chain!r}.")
-    if sample is not None and not isinstance(sample, Sample):
-        raise TypeError(f"sample must be a Sample, not {sample!r}.")
+    if sample is not None and not isinstance(sample, (Sample, Tally)):
+        raise TypeError(f"sample must be a Sample or a Tally, not {sample!r}.")
     if sample is not None and sample.rules != chain.rules:
         raise ValueError(
             f"the sample must be of the same rules, {chain.rules}, not of {sample.rules}."
@@ -132,7 +138,7 @@ def plot_turns(
     law = [float(p) for p in chain.turns_pmf(upto)]
     if ax is None:
         ax = _new_axes(9.6)
-    if sample is not None:
+    if sample is not None and sample.games > 0:  # a tally may still be empty
         shares = [sample.turns.get(turns, 0) / sample.games for turns in range(upto + 1)]
         ax.bar(range(upto + 1), shares, 0.8, color=SEATS[4], label=f"in {_games(sample.games)}")
     ax.stairs(

@@ -13,6 +13,7 @@ from lcr_teach.palette import SEATS
 from lcr_teach.plots import plot_turns, plot_winners
 from lcr_teach.rules import Rules
 from lcr_teach.sampling import simulate
+from lcr_teach.tally import Tally
 
 CHAIN = Rules(3, 1).chain()
 
@@ -90,6 +91,16 @@ def test_lengths_are_drawn_over_their_exact_law():
     assert f"{100 * longer:.2g} % of the games are longer" in ax.get_xlabel()
 
 
+def test_real_games_are_drawn_like_sampled_ones():
+    tally = Tally(CHAIN.rules)
+    assert not plot_turns(CHAIN, tally, upto=8).containers
+    tally.paste("1,4\n2,4\n3,7")
+    ax = plot_turns(CHAIN, tally, upto=8)
+    bars = [bar.get_height() for bar in ax.containers[0]]
+    assert bars == [0, 0, 0, 0, 2 / 3, 0, 0, 1 / 3, 0]
+    assert "in 3 games" in [text.get_text() for text in ax.get_legend().get_texts()]
+
+
 def test_99_of_100_games_are_shown_where_nothing_else_is_said():
     ax = plot_turns(CHAIN)
     _, high = ax.get_xlim()
@@ -110,7 +121,16 @@ def test_both_draw_where_they_are_told():
     [
         (lambda: plot_winners([1, 2, 3]), TypeError, r"comparison must be a .*, not \[1, 2, 3\]."),
         (lambda: plot_turns(Rules()), TypeError, "chain must be a GameChain, not .*"),
-        (lambda: plot_turns(CHAIN, [1, 2]), TypeError, r"sample must be a Sample, not \[1, 2\]."),
+        (
+            lambda: plot_turns(CHAIN, [1, 2]),
+            TypeError,
+            r"sample must be a Sample or a Tally, not \[1, 2\].",
+        ),
+        (
+            lambda: plot_winners(compare(CHAIN, {2: 3, 4: 5}, "turns")),
+            ValueError,
+            "comparison must be one of winners, not of turns.",
+        ),
         (lambda: plot_turns(CHAIN, upto=0), ValueError, "upto must be at least 1, not 0."),
         (
             lambda: plot_turns(CHAIN, simulate(Rules(2, 1), 10, seed=1)),
