@@ -28,7 +28,7 @@ def power_at(
     than seats and noncentrality ``games · w²``, where ``w² = Σ (pᵢ - qᵢ)² / qᵢ`` [1]_ [2]_. The
     power is what this law has above the value that the central one exceeds with probability
     alpha. If the hypothesis is the true law, that is alpha itself. The nearer the two laws are,
-    the better; for 3 players with 3 chips, simulated tests differ from it by 0.01 at most.
+    the better; for 3 players with 3 chips, simulated tests differed by some 0.01 at most.
 
     Parameters
     ----------
