@@ -23,9 +23,10 @@ lab: $(READY)  ## open the lessons in JupyterLab, as your own copy in my-lcr-les
 # One recipe, not many targets, so that "make -j" keeps the order. The notebooks run apart
 # from the rest: nbval would otherwise want its own options for every test. One file goes to
 # one worker, because the cells of a notebook need the same kernel.
-test: $(READY)  ## check everything: style, types, units, doctests, the browser, every notebook
+test: $(READY)  ## check everything: style, spelling, types, units, doctests, the browser, every notebook
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
+	$(PY) -m codespell_lib
 	$(PY) -m mypy
 	$(BIN)/lcr-teach release --check
 	$(PY) -m pytest -n 2 --dist loadfile
