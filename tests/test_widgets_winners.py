@@ -1,5 +1,7 @@
+import asyncio
 import itertools
 import re
+import threading
 
 import pytest
 from controls import click, control, shown
@@ -55,10 +57,11 @@ def test_the_page_shows_the_numbers_of_the_comparison(winners):
         low, high = c.intervals()[seat]
         assert f"Player {seat + 1}: exact {exact}, sampled {share}." in label
         row = shown(winners, "lcr-values").split("<tr>")[seat + 2]
-        cells = [re.sub("<[^>]*>", "", cell) for cell in row.split("</td>")[:-1]]
+        cells = [re.sub("<[^>]*>", "", cell) for cell in re.split("</t[hd]>", row)[:-1]]
         assert cells[0] == f"{seat + 1}Player {seat + 1}"
         assert cells[1].endswith(exact)
-        assert cells[2:] == [share, f"{low:.4f} to {high:.4f}", spaced(c.observed[seat])]
+        assert cells[2:5] == [share, f"{low:.4f} to {high:.4f}", spaced(c.observed[seat])]
+        assert float(cells[5].replace("\N{MINUS SIGN}", "-")) == pytest.approx(c.z[seat], abs=0.006)
     assert verdict(c.p_value) in shown(winners, "lcr-status")
     assert 'aria-live="polite"' in shown(winners, "lcr-status")
 
@@ -177,6 +180,130 @@ def test_p_values_in_words():
     assert "rare" in verdict(0.012)
     assert "almost every sample" in verdict(0.999)
     assert verdict(1e-9).endswith("chance hardly explains it.")
+
+
+def test_equal_seats_are_a_rival_that_many_games_defeat():
+    winners = Winners(2, 2, games=10**5)
+    assert "If the exact law is right" in shown(winners, "lcr-status")
+    assert "equal seats" not in shown(winners, "lcr-bars")
+    control(winners, "lcr-against").value = "equal seats"
+    rival = compare(Rules(2, 2), winners.sample, against="equal seats")
+    assert winners.comparison == rival
+    assert winners.exact == Rules(2, 2).chain().win_probabilities()
+    assert "If all seats are equal, fewer than 1 of 1000" in shown(winners, "lcr-status")
+    assert "Equal seats: 0.50000 each." in shown(winners, "lcr-bars")
+    assert f"{abs(rival.z[0]):.2f}" in shown(winners, "lcr-values")
+    assert "951/2407" in shown(winners, "lcr-values")
+    winners.against = "the exact law"
+    assert shown(winners, "lcr-against") == "the exact law"
+    assert "If the exact law is right" in shown(winners, "lcr-status")
+
+
+def test_a_rival_that_is_not_known():
+    with pytest.raises(ValueError, match="against must be"):
+        Winners(2, 1, against="luck")
+    winners = Winners(2, 1)
+    with pytest.raises(ValueError, match="against must be 'the exact law' or 'equal seats'"):
+        winners.against = "luck"
+    assert "Against must be" in winners.message
+    assert winners.against == "the exact law"
+
+
+def test_games_are_added_to_those_that_are_there(winners):
+    click(winners, "lcr-add")
+    winners.add_sample()
+    rules = Rules(2, 2)
+    one, two, three = (simulate(rules, 1000, seed=seed) for seed in (1, 2, 3))
+    assert winners.sample == one + two + three
+    assert (winners.games, winners.seed) == (1000, 3)
+    assert repr(winners) == "Winners: 2 players, chips (2, 2), 3000 games, seeds 1, 2, 3"
+    assert "3\N{NO-BREAK SPACE}000 games, seeds 1, 2, 3" in shown(winners, "lcr-bars")
+    winners.seed = 3
+    assert winners.sample == three
+    assert repr(winners).endswith("1000 games, seed 3")
+
+
+def test_more_games_than_can_be_added(winners):
+    winners.games = 10**12
+    for _ in range(9):
+        winners.add_sample()
+    assert winners.sample.games == 10**13
+    with pytest.raises(ValueError, match="at most"):
+        winners.add_sample()
+    click(winners, "lcr-add")
+    assert "at most" in winners.message
+    assert winners.sample.games == 10**13
+
+
+def in_a_kernel(scenario):
+    async def limited():
+        await asyncio.wait_for(scenario(), timeout=60)
+
+    asyncio.run(limited())
+
+
+def test_the_view_works_beside_the_page_and_the_last_wish_counts(winners):
+    async def scenario():
+        for games in (2000, 5000, 10_000):
+            control(winners, "lcr-games").value = games
+        assert winners.sample.games == 1000
+        while winners.games != 10_000:
+            await asyncio.sleep(0.01)
+        await winners._work.wait()
+
+    in_a_kernel(scenario)
+    assert winners.sample == simulate(Rules(2, 2), 10_000, seed=1)
+    assert winners.message == ""
+    assert shown(winners, "lcr-games") == 10_000
+
+
+def test_long_work_is_stopped_and_the_last_good_state_stays(winners, monkeypatch):
+    before = repr(winners)
+    begun = threading.Event()
+
+    def endless(rules, games, seed, progress, stop):
+        begun.set()
+        while not stop.is_set():
+            progress(1, 4)
+        raise ValueError("nothing is left")
+
+    monkeypatch.setattr("lcr_teach.sampling.simulate", endless)
+
+    async def scenario():
+        click(winners, "lcr-new")
+        while control(winners, "lcr-work-stop").disabled:
+            await asyncio.sleep(0.01)
+        assert "25 %" in shown(winners, "lcr-work")
+        click(winners, "lcr-work-stop")
+        await winners._work.wait()
+        await asyncio.sleep(0)
+
+    in_a_kernel(scenario)
+    assert begun.is_set()
+    assert repr(winners) == before
+    assert winners.message == "Nothing is left"
+    assert shown(winners, "lcr-work") == ""
+    assert control(winners, "lcr-seed").value == 1
+
+
+def test_a_stopped_sample_says_so(winners, monkeypatch):
+    real = simulate
+
+    def short(rules, games, seed, progress, stop):
+        stop.set()
+        return real(rules, games, seed=seed, stop=stop)
+
+    monkeypatch.setattr("lcr_teach.sampling.simulate", short)
+
+    async def scenario():
+        control(winners, "lcr-games").value = 10**9
+        await winners._work.wait()
+        await asyncio.sleep(0)
+
+    in_a_kernel(scenario)
+    assert not winners.sample.complete
+    assert winners.sample.games < 10**9
+    assert winners.message == "Stopped: these are the games played by then."
 
 
 def test_two_copies_do_not_disturb_each_other(winners):

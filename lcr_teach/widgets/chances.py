@@ -14,7 +14,7 @@ from lcr_teach.widgets.words import spaced
 if TYPE_CHECKING:
     from lcr_teach.chain import GameChain
 
-__all__ = ["chain_of", "chances_from", "fraction_text", "is_small"]
+__all__ = ["chain_of", "chances_from", "fraction_text", "is_small", "require_small"]
 
 #: Larger tables keep the reader waiting for more than some seconds. The bound is that of the
 #: rules, which is known before anything is computed.
@@ -27,20 +27,25 @@ def is_small(rules: Rules) -> bool:
     return rules.players <= _MOST_PLAYERS and rules.positions_at_most <= _MOST_POSITIONS
 
 
-@lru_cache(maxsize=16)
-def chain_of(rules: Rules) -> GameChain:
-    """The chain of a table, kept because it is asked again and again.
+def require_small(rules: Rules) -> None:
+    """Refuse a table that is too large, before anything is computed.
 
     Raises
     ------
     ValueError
-        If the table is too large, before anything is computed.
+        If it is.
     """
     if not is_small(rules):
         raise ValueError(
             f"{rules.players} players with {spaced(rules.total_chips)} chips in all have too many "
             "positions for an exact answer while you wait: take fewer players or fewer chips."
         )
+
+
+@lru_cache(maxsize=16)
+def chain_of(rules: Rules) -> GameChain:
+    """The chain of a table that is not too large, kept because it is asked again and again."""
+    require_small(rules)
     return rules.chain()
 
 

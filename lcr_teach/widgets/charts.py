@@ -70,6 +70,7 @@ def bars(
     outline = f"fill:{PAPER};stroke:{TEXT};stroke-width:3"
     interval = f"fill:none;stroke:{TEXT};stroke-width:3"
     parts = [axis(scale, left, marks, upright=True, grid=wide - left - 4)]
+    whiskers: list[str] = []
     for place, bar in enumerate(shown):
         middle = left + (place + 0.5) * room
         exact_at, sampled_at = scale.at(bar.exact), scale.at(bar.sampled)
@@ -78,20 +79,23 @@ def bars(
         parts += [
             box(middle - 4 - each, exact_at, each, foot - exact_at, outline),
             box(middle + 4, sampled_at, each, foot - sampled_at, f"fill:{bar.colour}"),
-            # A light edge keeps the interval readable where it lies on the bar.
-            *(
-                f'<path d="M{num(x - cap)} {num(low)}h{num(2 * cap)}m{num(-cap)} 0V{num(top_end)}'
-                f'm{num(-cap)} 0h{num(2 * cap)}" style="{style}"/>'
-                for style in (f"fill:none;stroke:{PAPER};stroke-width:7", interval)
-            ),
             text(middle, foot + 22, bar.name, min(20, 1.5 * room / len(bar.name)), bold=True),
+        ]
+        # A light edge keeps the interval readable where it lies on the bar.
+        whiskers += [
+            f'<path d="M{num(x - cap)} {num(low)}h{num(2 * cap)}m{num(-cap)} 0V{num(top_end)}'
+            f'm{num(-cap)} 0h{num(2 * cap)}" style="{style}"/>'
+            for style in (f"fill:none;stroke:{PAPER};stroke-width:7", interval)
         ]
     parts.append(line(left, foot, wide - 4, foot, TEXT, 1.5))
     if level is not None:
         at = scale.at(level[0])
         parts.append(line(left, at, wide - 4, at, PAPER, 6))
         parts.append(line(left, at, wide - 4, at, TEXT, 2.5, "10 6"))
-    parts.append(text(4, 18, title, 20, TEXT, "start", bold=True))
+    parts += whiskers
+    # With a level the key is too long to stand beside the title.
+    upper = 0 if level is None else -30
+    parts.append(text(4, 18 + upper, title, 20, TEXT, "start", bold=True))
     key = wide - 402
     if level is not None:
         said = wide_as(level[1], 18)
@@ -105,7 +109,7 @@ def bars(
         f'<path d="M{num(key + 226)} 7h14m-7 0v22m-7 0h14" style="{interval}"/>',
         text(key + 250, 18, "95 % interval", 18, anchor="start"),
     ]
-    return picture(wide, high, label, parts, 900)
+    return picture(wide, high, label, parts, 900, upper)
 
 
 def dots(

@@ -14,26 +14,20 @@ import sympy
 
 from lcr_teach.exact import exact_integer
 from lcr_teach.game import Game
-from lcr_teach.palette import seat_colour
-from lcr_teach.results import decimal
 from lcr_teach.rules import Face, Rules, State
-from lcr_teach.widgets.chances import chances_from, is_small
-from lcr_teach.widgets.charts import stacked
-from lcr_teach.widgets.controls import button, field, html, number_table, row, said, seat_key
+from lcr_teach.widgets.controls import button, field, html, row, said
 from lcr_teach.widgets.table_drawing import table, tally, turn_list
 from lcr_teach.widgets.view import Widget
-from lcr_teach.widgets.words import counted, seat_name, turn_sentence, turn_to_come
+from lcr_teach.widgets.win_bar import WinBar
+from lcr_teach.widgets.words import checked_names, counted, seat_name, turn_sentence, turn_to_come
 from lcr_teach.widgets.work import BUSY, REST, Work
 
 __all__ = ["PlayTable", "Result"]
 
 _MOST_PLAYERS = 12
 _LARGEST_SEED = 2**32 - 1
-_LONGEST_NAME = 16
 #: A die with more sides is written, not pressed.
 _MOST_SIDES = 20
-#: Longer fractions are not read by anybody; they are given by how long they are.
-_LONGEST_FRACTION = 26
 #: Seconds between two turns of a game that plays on; 0 is at once.
 _SPEEDS = {"slow": 1.5, "normal": 0.5, "fast": 0.15, "at once": 0.0}
 #: A game that is not over after so many turns is taken to have no end.
@@ -131,11 +125,10 @@ class PlayTable(Widget):
         self.game = Game(rules, secrets.randbelow(10**6) if seed is None else _checked(seed))
         self.entered: tuple[Face, ...] = ()
         self._finished: list[Result] = []
-        self._names = _checked_names(names, rules.players)
+        self._names = checked_names(names, rules.players)
         self._chances_shown = bool(chances_shown)
-        self._known: tuple[State, tuple[sympy.Expr, ...] | None] | None = None
         self._work = Work("lcr-playing", self._refresh)
-        self._solving = Work("lcr-solving", self._refresh)
+        self._win_bar = WinBar(rules, self._refresh)
         self._build()
         self._refresh()
 
@@ -178,7 +171,7 @@ class PlayTable(Widget):
     @names.setter
     def names(self, names: Sequence[str]) -> None:
         try:
-            self._names = _checked_names(names, self.rules.players)
+            self._names = checked_names(names, self.rules.players)
         except (TypeError, ValueError) as error:
             self._tell(str(error))
             raise
@@ -187,9 +180,7 @@ class PlayTable(Widget):
     @property
     def chances(self) -> tuple[sympy.Expr, ...] | None:
         """Each player's exact chance of winning from here; ``None`` if the table is too large."""
-        if self._known is None or self._known[0] != self.state:
-            self._known = (self.state, chances_from(self.rules, self.state))
-        return self._known[1]
+        return self._win_bar.chances(self.state)
 
     @property
     def chances_shown(self) -> bool:
@@ -365,8 +356,6 @@ class PlayTable(Widget):
         self._status = html("lcr-status")
         self._turns = html("lcr-history")
         self._tally = html("lcr-tally")
-        self._bar = html("lcr-chances", "lcr-picture")
-        self._numbers = html("lcr-chances-numbers")
         self._reveal = button(
             "", "lcr-reveal", "Each player's exact chance of winning from here", self._revealed
         )
@@ -401,9 +390,9 @@ class PlayTable(Widget):
             row(controls, row(self._new, self._seed)),
             self._status,
             self._picture,
-            row(self._reveal, self._solving.bar),
-            self._bar,
-            self._numbers,
+            row(self._reveal, self._win_bar.work.bar),
+            self._win_bar.picture,
+            self._win_bar.numbers,
             row(ipywidgets.Label("Real dice:"), *self._faces, self._enter, self._due),
             *([row(*numbered)] if self._sides else []),
             row(self._called),
@@ -466,55 +455,16 @@ class PlayTable(Widget):
         results = self.results
         winners = [result.winner for result in results]
         self._tally.value = tally(self.rules, winners, [each.turns for each in results], names)
-        self._show_chances()
+        shown = self._chances_shown
+        self._reveal.description = f"{'Hide' if shown else 'Show'} the chances"
+        called = [seat_name(seat, names) for seat in range(self.rules.players)]
+        self._win_bar.show(state, called, shown, still=not playing)
         self._due.value = _entered(self.entered, self._real_dice())
         self._roll.description = "Roll" if due or state.is_over else "Pass"
         for control in (self._roll, self._undo, self._new, self._enter, *self._faces, *self._sides):
             control.disabled = playing
         self._play.disabled = playing or state.is_over
         self._stop.disabled = not playing
-
-    def _show_chances(self) -> None:
-        """The win bar, if it is to be seen; large tables are solved beside the page."""
-        shown = self._chances_shown
-        self._reveal.description = f"{'Hide' if shown else 'Show'} the chances"
-        known = self._known is not None and self._known[0] == self.state
-        # A small table is solved once for all of its positions.
-        known = known or (self._known is not None and is_small(self.rules))
-        if not shown or not known:
-            self._bar.value = ""
-            waits = "They appear when the game stands still, and take a moment to compute."
-            self._numbers.value = said(waits) if shown else ""
-            if shown and not self.is_playing:
-                state = self.state
-                self._solving.compute(
-                    lambda progress, stop: chances_from(self.rules, state),
-                    lambda found: self._solved(state, found),
-                )
-            return
-        chances = self.chances
-        if chances is None:
-            self._bar.value = ""
-            self._numbers.value = said(
-                "With so many chips in play the chances take too long to compute; they appear "
-                "when fewer are left."
-            )
-            return
-        names = [seat_name(seat, self._names) for seat in range(self.rules.players)]
-        each = ", ".join(f"{name} {_percent(p)}" for name, p in zip(names, chances, strict=True))
-        keys = [(str(seat + 1), seat_colour(seat)) for seat in range(self.rules.players)]
-        self._bar.value = stacked(
-            [float(p) for p in chances], keys, f"Chances of winning from here: {each}."
-        )
-        rows = [
-            (seat_key(seat) + escape(names[seat]), _percent(p), _fraction(p))
-            for seat, p in enumerate(chances)
-        ]
-        heads = ("player", "chance of winning from here", "as a fraction")
-        self._numbers.value = number_table(heads, rows, safe=True)
-
-    def _solved(self, state: State, found: tuple[sympy.Expr, ...] | None) -> None:
-        self._known = (state, found)
 
 
 def _entered(faces: tuple[Face, ...], due: int) -> str:
@@ -529,39 +479,9 @@ def _checked(seed: int | None) -> int | None:
     return None if seed is None else exact_integer(seed, "seed", least=0, most=_LARGEST_SEED)
 
 
-def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        raise TypeError(f"names must be one word for each player, not {names!r}.")
-    called = tuple(name.strip() for name in names)
-    if not called:
-        return ()
-    if len(called) != players or len(set(called)) != players:
-        raise ValueError(
-            f"names must be {players} different ones, one for each player, not {len(called)}: "
-            f"{', '.join(called)}."
-        )
-    for name in called:
-        if not 0 < len(name) <= _LONGEST_NAME:
-            raise ValueError(f"a name must have 1 to {_LONGEST_NAME} letters, not {name!r}.")
-    return called
-
-
 def _agreement(faces: Sequence[Face]) -> ipywidgets.Label:
     """What the numbers of an ordinary die mean at this table, in words."""
     said = [
         f"{number} = {face.value}" for number, face in enumerate(faces, 1) if face is not Face.BLANK
     ]
     return ipywidgets.Label(", ".join([*said, "others blank"]))
-
-
-def _percent(chance: sympy.Expr) -> str:
-    return f"{decimal(100 * chance, 2)} %"
-
-
-def _fraction(chance: sympy.Expr) -> str:
-    """A fraction as it is, or how long it is."""
-    written = str(chance)
-    if len(written) <= _LONGEST_FRACTION:
-        return written
-    above, _, below = written.partition("/")
-    return f"{above[:6]}… / {below[:6]}… ({len(above)} and {len(below)} digits)"

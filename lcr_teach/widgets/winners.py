@@ -3,37 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
 import sympy
 
-from lcr_teach.exact import exact_integer
 from lcr_teach.palette import seat_colour
 from lcr_teach.results import decimal
 from lcr_teach.rules import Rules
+from lcr_teach.widgets.chances import chain_of, fraction_text
 from lcr_teach.widgets.charts import Bar, bars
-from lcr_teach.widgets.controls import button, field, html, row, seat_key, slider
+from lcr_teach.widgets.controls import (
+    button,
+    field,
+    html,
+    number_table,
+    row,
+    said,
+    seat_key,
+    slider,
+)
+from lcr_teach.widgets.draws import (
+    LARGEST_SEED,
+    MOST,
+    Draw,
+    checked,
+    played,
+    with_chips,
+    with_players,
+)
 from lcr_teach.widgets.view import Widget
 from lcr_teach.widgets.words import counted, seat_name, spaced, verdict
+from lcr_teach.widgets.work import Work
 
 if TYPE_CHECKING:
-    from lcr_teach.chain import GameChain
     from lcr_teach.compare import Comparison
     from lcr_teach.sampling import Sample
 
 __all__ = ["Winners"]
 
-_FEWEST, _MOST = 10, 10**12
-_LARGEST_SEED = 2**32 - 1
+_MOST_ADDED = 10**13
 #: Stops of the slider: 10, 20, 50, 100, ...
-_STOPS = [by * 10**power for power in range(1, 12) for by in (1, 2, 5)] + [_MOST]
-#: Larger tables keep the reader waiting for more than a second or two. The bound is that of
-#: the rules, which is known before anything is computed.
-_MOST_POSITIONS = 2000
-_MOST_PLAYERS = 12
+_STOPS = [by * 10**power for power in range(1, 12) for by in (1, 2, 5)] + [MOST]
+#: What the games can be held against, and how it is said.
+_AGAINST = {
+    "the exact law": "the exact law is right",
+    "equal seats": "all seats are equal",
+}
 
 
 class Winners(Widget):
@@ -41,6 +58,7 @@ class Winners(Widget):
 
     Everything can be set, here or in the view; the games are then played again. What
     cannot be is refused with a sentence, in the view too, and the last good state stays.
+    In the view long work has a bar and can be stopped.
 
     Parameters
     ----------
@@ -52,6 +70,9 @@ class Winners(Widget):
         How many games are sampled, 10 to 10**12.
     seed : int
         Seed of the sample.
+    against : str
+        What the games are held against: ``"the exact law"``, or ``"equal seats"``, by
+        which all win equally often.
     projector : bool
         Whether it is shown large.
 
@@ -62,7 +83,9 @@ class Winners(Widget):
     sample : Sample
         The sampled games.
     comparison : Comparison
-        Exact beside sampled.
+        What the games are held against, beside them.
+    exact : tuple of sympy.Expr
+        The exact winning probability of each seat.
 
     Examples
     --------
@@ -70,13 +93,17 @@ class Winners(Widget):
     >>> winners
     Winners: 2 players, chips (1, 1), 1000 games, seed 1
     >>> winners.games = 10**6
-    >>> winners.comparison.exact
+    >>> winners.exact
     (1/3, 2/3)
+    >>> winners.against = "equal seats"
+    >>> winners.comparison.exact
+    (1/2, 1/2)
     """
 
     rules: Rules
     sample: Sample
     comparison: Comparison
+    exact: tuple[sympy.Expr, ...]
 
     def __init__(
         self,
@@ -85,11 +112,14 @@ class Winners(Widget):
         games: int = 1000,
         seed: int = 1,
         *,
+        against: str = "the exact law",
         projector: bool = False,
     ) -> None:
         super().__init__(projector)
-        self._is_set = False
-        self._set(Rules(players, chips), games, seed)
+        self._against = _checked_against(against)
+        self._pending: Callable[[], Draw] | None = None
+        self._work = Work("lcr-work", self._worked)
+        self._take(played(checked(Draw(Rules(players, chips), games, seed))))
         self._build()
         self._refresh()
 
@@ -100,8 +130,7 @@ class Winners(Widget):
 
     @players.setter
     def players(self, players: int) -> None:
-        held = self.rules.chips
-        self._change(lambda: Rules(players, held[0] if len(set(held)) == 1 else held))
+        self._change(lambda: with_players(self.rules, players))
 
     @property
     def chips(self) -> tuple[int, ...]:
@@ -115,8 +144,8 @@ class Winners(Widget):
 
     @property
     def games(self) -> int:
-        """How many games are sampled."""
-        return self.sample.games
+        """How many games are drawn at a time."""
+        return self._games
 
     @games.setter
     def games(self, games: int) -> None:
@@ -124,46 +153,98 @@ class Winners(Widget):
 
     @property
     def seed(self) -> int:
-        """Seed of the sample."""
+        """Seed of the last games that were drawn."""
         return self._seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
         self._change(seed=seed)
 
+    @property
+    def against(self) -> str:
+        """What the games are held against."""
+        return self._against
+
+    @against.setter
+    def against(self, against: str) -> None:
+        try:
+            self._against = _checked_against(against)
+        except (TypeError, ValueError) as error:
+            self._tell(str(error))
+            raise
+        self._compare()
+        self._tell("")
+        self._refresh()
+
     def new_sample(self) -> None:
         """Sample as many games again, with the next seed."""
-        self._change(seed=(self.seed + 1) % (_LARGEST_SEED + 1))
+        self._change(seed=self._next_seed())
+
+    def add_sample(self) -> None:
+        """Add as many games again, with the next seed, to those that are there.
+
+        Raises
+        ------
+        ValueError
+            If there are too many of them.
+        """
+        self._now(self._more)
+
+    def _next_seed(self) -> int:
+        return (self.seed + 1) % (LARGEST_SEED + 1)
+
+    def _more(self) -> Draw:
+        if self.sample.games + self.games > _MOST_ADDED:
+            raise ValueError(f"a sample must have at most {spaced(_MOST_ADDED)} games in all.")
+        return Draw(self.rules, self.games, self._next_seed(), kept=self.sample)
 
     def _change(self, rules: Callable[[], Rules] | None = None, **changed: int) -> None:
         """Play again with something changed, or say why not and leave everything as it is."""
+        self._now(lambda: self._wish(rules, changed))
+
+    def _wish(self, rules: Callable[[], Rules] | None, changed: dict[str, int]) -> Draw:
+        wanted = self.rules if rules is None else rules()
+        return Draw(wanted, changed.get("games", self.games), changed.get("seed", self.seed))
+
+    def _now(self, wish: Callable[[], Draw]) -> None:
+        self._work.cancel()
         try:
-            wanted = self.rules if rules is None else rules()
-            self._set(wanted, changed.get("games", self.games), changed.get("seed", self.seed))
+            wanted = checked(wish())
+            if not self._is_shown(wanted):
+                self._take(played(wanted))
         except (TypeError, ValueError) as error:
             self._tell(str(error))
             raise
         self._tell("")
         self._refresh()
 
-    def _set(self, rules: Rules, games: int, seed: int) -> None:
-        # Here and not above: they need numpy and scipy, which the other widgets do without.
-        from lcr_teach.compare import compare
-        from lcr_teach.sampling import simulate
+    def _is_shown(self, wish: Draw) -> bool:
+        now = (self.rules, self.games, self.seed, len(self.sample.seeds))
+        return wish.kept is None and now == (wish.rules, wish.games, wish.seed, 1)
 
-        games = exact_integer(games, "games", least=_FEWEST, most=_MOST)
-        seed = exact_integer(seed, "seed", least=0, most=_LARGEST_SEED)
-        if self._is_set and (rules, games, seed) == (self.rules, self.games, self.seed):
-            return
-        # The chain first: it refuses a table that is too large before anything is computed.
-        chain = _chain(rules)
-        sample = simulate(rules, games, seed=seed)
-        self.comparison = compare(chain, sample)
-        self.rules, self.sample, self._seed, self._is_set = rules, sample, seed, True
+    def _take(self, made: tuple[Draw, Sample]) -> None:
+        wish, self.sample = made
+        self.rules, self._games, self._seed = wish.rules, wish.games, wish.seed
+        self.exact = tuple(chain_of(self.rules).win_probabilities())
+        self._compare()
+
+    def _compare(self) -> None:
+        from lcr_teach.compare import compare
+
+        chain = chain_of(self.rules)
+        equal = self._against == "equal seats"
+        self.comparison = compare(chain, self.sample, against="equal seats" if equal else None)
 
     def __repr__(self) -> str:
         table = f"{self.players} players, chips {self.chips}"
-        return f"Winners: {table}, {self.games} games, seed {self.seed}"
+        return f"Winners: {table}, {self.sample.games} games, {self._seeds()}"
+
+    def _seeds(self) -> str:
+        seeds = self.sample.seeds
+        if len(seeds) == 1:
+            return f"seed {seeds[0]}"
+        shown = ", ".join(map(str, seeds)) if len(seeds) <= 4 else f"{seeds[0]}, … {seeds[-1]}"
+        return f"seeds {shown}"
 
     # The view.
 
@@ -176,8 +257,20 @@ class Winners(Widget):
         )  # fmt: skip
         self._seed_field = field(integer, "lcr-seed", "seed", 150, self.seed)
         self._slider = slider("lcr-games", "games", self._stops(), self.games, spaced)
-        new = button("New sample", "lcr-new", "As many games again", self.new_sample, "primary")
-        for control in (self._players_field, self._chips_field, self._seed_field, self._slider):
+        self._rival = field(
+            ipywidgets.Dropdown, "lcr-against", "held against", 230, self._against,
+            options=list(_AGAINST),
+        )  # fmt: skip
+        new = button(
+            "New sample", "lcr-new", "As many games again",
+            lambda: self._ask(lambda: self._wish(None, {"seed": self._next_seed()})), "primary",
+        )  # fmt: skip
+        add = button(
+            "Add to sample", "lcr-add", "As many games again, together with these",
+            lambda: self._ask(self._more),
+        )  # fmt: skip
+        written = (self._players_field, self._chips_field, self._seed_field, self._slider)
+        for control in (*written, self._rival):
             control.observe(self._written, "value")
         self._picture = html("lcr-bars", "lcr-picture")
         self._numbers = html("lcr-values")
@@ -185,8 +278,8 @@ class Winners(Widget):
         self._refreshing = False
         self._show(
             "lcr-winners",
-            row(self._players_field, self._chips_field, self._seed_field, new),
-            row(self._slider),
+            row(self._players_field, self._chips_field, self._seed_field, self._rival),
+            row(self._slider, new, add, self._work.view),
             self._message,
             self._picture,
             self._numbers,
@@ -200,67 +293,116 @@ class Winners(Widget):
     def _written(self, change: dict[str, Any]) -> None:
         if self._refreshing:
             return
-        value = change["new"]
-        if change["owner"] is self._chips_field:
-            self._asked(lambda: setattr(self, "chips", _read_chips(value)))
+        value, owner = change["new"], change["owner"]
+        if owner is self._rival:
+            self._asked(lambda: setattr(self, "against", value))
+        elif owner is self._chips_field:
+            self._ask(lambda: self._wish(lambda: with_chips(self.rules, value), {}))
+        elif owner is self._players_field:
+            self._ask(lambda: self._wish(lambda: with_players(self.rules, value), {}))
+        else:
+            name = "seed" if owner is self._seed_field else "games"
+            self._ask(lambda: self._wish(None, {name: value}))
+
+    def _ask(self, wish: Callable[[], Draw]) -> None:
+        """Do what the view asks for beside the page; the last wish counts."""
+        if self._work.is_running:
+            self._pending = wish
+            self._work.stop()
             return
-        names = {self._players_field: "players", self._seed_field: "seed", self._slider: "games"}
-        self._asked(lambda: setattr(self, names[change["owner"]], value))
+        self._asked(lambda: self._begin(wish))
+
+    def _begin(self, wish: Callable[[], Draw]) -> None:
+        wanted = checked(wish())
+        if self._is_shown(wanted):
+            self._tell("")
+            self._refresh()
+            return
+        self._work.compute(
+            lambda progress, stop: played(wanted, progress, stop),
+            self._got,
+            lambda error: self._tell(str(error)),
+        )
+
+    def _got(self, made: tuple[Draw, Sample]) -> None:
+        if self._pending is None:
+            self._take(made)
+            complete = made[1].complete
+            self._tell("" if complete else "stopped: these are the games played by then.")
+
+    def _worked(self) -> None:
+        """Go on with the wish that came meanwhile, or show what was made."""
+        if self._work.is_running:
+            return
+        wish, self._pending = self._pending, None
+        if wish is not None:
+            self._asked(lambda: self._begin(wish))
+        else:
+            if self._work.was_stopped and not self.message:
+                self._tell("stopped, and nothing has changed.")
+            self._refresh()
 
     def _refresh(self) -> None:
-        comparison, seats = self.comparison, range(self.players)
-        digits = _digits(self.games)
+        comparison, games = self.comparison, self.sample.games
+        digits = _digits(games)
         shares, intervals = comparison.shares, comparison.intervals()
         shown = [
-            Bar(seat_name(seat), seat_colour(seat), float(comparison.exact[seat]), shares[seat],
+            Bar(seat_name(seat), seat_colour(seat), float(self.exact[seat]), shares[seat],
                 intervals[seat])
-            for seat in seats
+            for seat in range(self.players)
         ]  # fmt: skip
         label = " ".join(
-            f"{bar.name}: exact {decimal(comparison.exact[seat], digits)}, "
+            f"{bar.name}: exact {decimal(self.exact[seat], digits)}, "
             f"sampled {bar.sampled:.{digits}f}."
             for seat, bar in enumerate(shown)
         )
-        games = counted(self.games, "game", "games")
-        title = f"{games}, seed {self.seed}"
-        self._picture.value = bars(shown, f"Who wins, {title}. {label}", title)
-        self._numbers.value = _table_of_numbers(comparison, digits)
-        self._verdict.value = (
-            f'<div class="lcr-say" role="status" aria-live="polite">{_judged(comparison)}</div>'
-        )
+        title = f"{counted(games, 'game', 'games')}, {self._seeds()}"
+        level = (1 / self.players, "equal seats") if self._against == "equal seats" else None
+        if level is not None:
+            label += f" Equal seats: {level[0]:.{digits}f} each."
+        self._picture.value = bars(shown, f"Who wins, {title}. {label}", title, level)
+        self._numbers.value = self._table_of_numbers(digits)
+        self._verdict.value = said(_judged(comparison, _AGAINST[self._against]))
         held = self.chips if len(set(self.chips)) > 1 else self.chips[:1]
         self._refreshing = True
         try:
             self._players_field.value = self.players
             self._chips_field.value = ", ".join(map(str, held))
             self._seed_field.value = self.seed
+            self._rival.value = self._against
             self._slider.move(self._stops(), self.games)
         finally:
             self._refreshing = False
 
+    def _table_of_numbers(self, digits: int) -> str:
+        comparison = self.comparison
+        heads = ("player", "exact", "sampled", "95 % interval", "games won", "z")
+        rows = [
+            (
+                seat_key(seat) + seat_name(seat),
+                fraction_text(self.exact[seat], digits),
+                f"{share:.{digits}f}",
+                f"{low:.{digits}f} to {high:.{digits}f}",
+                spaced(won),
+                f"{z:+.2f}".replace("-", "\N{MINUS SIGN}"),
+            )
+            for seat, (share, (low, high), won, z) in enumerate(
+                zip(
+                    comparison.shares,
+                    comparison.intervals(),
+                    comparison.observed,
+                    comparison.z,
+                    strict=True,
+                )
+            )
+        ]
+        return number_table(heads, rows, safe=True)
 
-@lru_cache(maxsize=16)
-def _chain(rules: Rules) -> GameChain:
-    """The chain of a table, kept because another sample is compared with the same one."""
-    if rules.players > _MOST_PLAYERS or rules.positions_at_most > _MOST_POSITIONS:
-        raise ValueError(
-            f"{rules.players} players with {spaced(rules.total_chips)} chips in all have too many "
-            "positions for an exact answer while you wait: take fewer players or fewer chips."
-        )
-    return rules.chain()
 
-
-def _read_chips(words: str) -> int | list[int]:
-    """Chips as somebody writes them: one number for all, or one a seat."""
-    try:
-        held = [int(word) for word in words.replace(",", " ").split()]
-    except ValueError:
-        held = []
-    if not held:
-        raise ValueError(
-            f"chips must be one number, or one for each player as in 1, 2, 3, not {words!r}."
-        )
-    return held[0] if len(held) == 1 else held
+def _checked_against(against: str) -> str:
+    if against not in _AGAINST:
+        raise ValueError(f"against must be {' or '.join(map(repr, _AGAINST))}, not {against!r}.")
+    return against
 
 
 def _digits(games: int) -> int:
@@ -268,47 +410,14 @@ def _digits(games: int) -> int:
     return 2 + len(str(games)) // 2
 
 
-def _table_of_numbers(comparison: Comparison, digits: int) -> str:
-    heads = ("player", "exact", "sampled", "95 % interval", "games won")
-    rows = [
-        (
-            seat_key(seat) + seat_name(seat),
-            _exact(exact, digits),
-            f"{share:.{digits}f}",
-            f"{low:.{digits}f} to {high:.{digits}f}",
-            spaced(won),
-        )
-        for seat, (exact, share, (low, high), won) in enumerate(
-            zip(
-                comparison.exact,
-                comparison.shares,
-                comparison.intervals(),
-                comparison.observed,
-                strict=True,
-            )
-        )
-    ]
-    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>" for cells in rows
-    )
-    return f'<table class="lcr-numbers"><tr>{head}</tr>{body}</table>'
-
-
-def _exact(number: sympy.Expr, digits: int) -> str:
-    """A fraction that is short enough to be read, and in any case its decimals."""
-    written, rounded = str(number), decimal(number, digits)
-    return f"{written} = {rounded}" if len(written) <= 9 else rounded
-
-
-def _judged(comparison: Comparison) -> str:
+def _judged(comparison: Comparison, supposed: str) -> str:
     if comparison.warning is not None:
         return escape(comparison.warning)
     p = comparison.p_value
     value = f"p-value {p:.2g}" if p >= 0.0001 else "p-value below 0.0001"
     freedom = comparison.degrees_of_freedom
     return (
-        f"{verdict(p)}<br><span class='lcr-note'>{value}, chi-square "
+        f"{verdict(p, supposed)}<br><span class='lcr-note'>{value}, chi-square "
         f"{comparison.chi_square:.3g} with {counted(freedom, 'degree', 'degrees')} of freedom"
         "</span>"
     )

@@ -7,9 +7,20 @@ from collections.abc import Sequence
 from lcr_teach.game import Game, Turn
 from lcr_teach.rules import Rules
 
-__all__ = ["chips", "counted", "seat_name", "spaced", "turn_sentence", "turn_to_come", "verdict"]
+__all__ = [
+    "checked_names",
+    "chips",
+    "counted",
+    "seat_name",
+    "spaced",
+    "turn_sentence",
+    "turn_to_come",
+    "verdict",
+]
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+#: Longer names do not fit on a player's card.
+_LONGEST = 16
 
 
 def seat_name(seat: int, names: Sequence[str] = ()) -> str:
@@ -21,6 +32,35 @@ def seat_name(seat: int, names: Sequence[str] = ()) -> str:
     ('Player 2', 'South')
     """
     return names[seat] if seat < len(names) else f"Player {seat + 1}"
+
+
+def checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Names of all players, or none.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are not one for each player, all different, of 1 to 16 letters.
+
+    Examples
+    --------
+    >>> checked_names(["North", " South"], 2)
+    ('North', 'South')
+    """
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise TypeError(f"names must be one word for each player, not {names!r}.")
+    called = tuple(name.strip() for name in names)
+    if not called:
+        return ()
+    if len(called) != players or len(set(called)) != players:
+        raise ValueError(
+            f"names must be {players} different ones, one for each player, not {len(called)}: "
+            f"{', '.join(called)}."
+        )
+    for name in called:
+        if not 0 < len(name) <= _LONGEST:
+            raise ValueError(f"a name must have 1 to {_LONGEST} letters, not {name!r}.")
+    return called
 
 
 def spaced(number: int) -> str:
@@ -97,8 +137,15 @@ def turn_to_come(game: Game, names: Sequence[str] = ()) -> str:
     return f"{name} rolls next, with {_word(dice)} {'die' if dice == 1 else 'dice'}."
 
 
-def verdict(p_value: float) -> str:
+def verdict(p_value: float, supposed: str = "the exact law is right") -> str:
     """What a p-value says about a sample, for people who meet it for the first time.
+
+    Parameters
+    ----------
+    p_value : float
+        The p-value of the sample.
+    supposed : str
+        The hypothesis under which it was computed.
 
     Examples
     --------
@@ -120,7 +167,7 @@ chance explains it.'
         judgement = "that is rare, so draw again and see whether it stays"
     else:
         judgement = "chance hardly explains it"
-    return f"If the exact law is right, {often} from it by this much or more: {judgement}."
+    return f"If {supposed}, {often} from it by this much or more: {judgement}."
 
 
 def _word(number: int) -> str:

@@ -27,6 +27,8 @@ BUSY = 0.005
 REST = 0.01
 #: The bar moves at most so often; seconds.
 _MOVES = 0.1
+#: Work that is over sooner shows no bar, which would only flicker; seconds.
+_UNSEEN = 0.2
 #: Who does not listen to Stop for so many seconds is left alone, and the result with it.
 _PATIENCE = 0.4
 
@@ -237,6 +239,7 @@ class Work:
         if now >= self._shown + _MOVES and self.is_running:
             self._shown = now
             self.bar.value = _bar(part)
+            self.button.disabled = False
 
     async def wait(self) -> None:
         """Wait until the work is over, as a test does."""
@@ -252,9 +255,7 @@ class Work:
     def _begun(self) -> None:
         assert self._task is not None
         self._task.add_done_callback(self._over)
-        self._shown = 0.0
-        self.show(0)
-        self.button.disabled = False
+        self._shown = time.monotonic() + _UNSEEN - _MOVES
         self._changed()
 
     def _over(self, task: asyncio.Task[None]) -> None:
