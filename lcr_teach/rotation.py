@@ -39,7 +39,7 @@ class Rotation:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._weights = Weights(rules.die, rules.max_dice)
+        self._weights = Weights(rules.die, min(rules.max_dice, rules.total_chips))
         self._factor = self._weights.factor
         self._left = rules.left_of(0)
         self._right = rules.right_of(0)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import rules
 
-from lcr_teach import Rules, State
+from lcr_teach import Die, Rules, State
 from lcr_teach.markov import lifting
 from lcr_teach.markov.lifting import System, lift, prime_for, root_of_unity
 from lcr_teach.markov.lifting_fast import FastLifter, fits
@@ -146,6 +146,16 @@ def test_lifted_answers_are_those_of_elimination(table, start):
     assert sum(held.values()) == 1
     for chips, p in held.items():
         assert p == sum(q for end, q in ends.items() if end.in_play == chips)
+
+
+def test_no_law_is_made_of_more_dice_than_there_are_chips(monkeypatch):
+    """A high limit of dice changes nothing, and so must not cost anything."""
+    asked = []
+    law = Die.law
+    monkeypatch.setattr(Die, "law", lambda die, dice: asked.append(dice) or law(die, dice))
+    high = Rotation(Rules(2, 2, max_dice=20)).win_probabilities(State((2, 2), 0))
+    assert max(asked) == 4
+    assert high == Rotation(Rules(2, 2, max_dice=4)).win_probabilities(State((2, 2), 0))
 
 
 def test_a_table_larger_than_elimination_reaches():
