@@ -42,8 +42,10 @@ class Example:
         if is_missing(answer):
             return Finding(Outcome.NOT_ANSWERED)
         try:
-            remark = carefully(lambda: self.fault(answer), f"This could not be read: {self.form}")
+            # The text of the answer tells one try from another.
+            remark, seen = carefully(
+                lambda: (self.fault(answer), repr(answer)), f"This could not be read: {self.form}"
+            )
         except UnreadableError as trouble:
             return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
-        outcome = Outcome.NOT_YET if remark else Outcome.RIGHT
-        return Finding(outcome, remark, (type(answer), remark))
+        return Finding(Outcome.NOT_YET if remark else Outcome.RIGHT, remark, seen)

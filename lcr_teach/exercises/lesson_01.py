@@ -1,0 +1,261 @@
+"""The exercises of lesson 1, play the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import groupby
+
+import sympy
+
+from lcr_teach.exercises.choices import Choices
+from lcr_teach.exercises.exercise import Exercise
+from lcr_teach.exercises.functions import Case, Function
+from lcr_teach.exercises.judges import Mistake, Number, Numbers
+from lcr_teach.game import Game
+from lcr_teach.rules import Rules
+
+__all__ = ["EXERCISES"]
+
+
+@cache
+def _played(rules: Rules, seed: int) -> Game:
+    game = Game(rules, seed=seed)
+    game.play()
+    return game
+
+
+def _record() -> Game:
+    """The game that the first exercise prints."""
+    return _played(Rules(players=3, chips=2), seed=13)
+
+
+def _twelve() -> list[Game]:
+    """The games that the second exercise prints."""
+    return [_played(Rules(players=3, chips=3), seed) for seed in range(40, 52)]
+
+
+@cache
+def _faces(games: int) -> str:
+    """All dice of so many games in the order in which they fell, one letter each."""
+    played = (_played(Rules(players=3, chips=3), seed) for seed in range(games))
+    return "".join(f.value for game in played for turn in game.history for f in turn.faces)
+
+
+_recall = Exercise(
+    "01.1",
+    Numbers(
+        lambda: (_record().turns, _record().rolls, _record().centre),
+        [
+            Mistake(
+                "Turns and rolls are exchanged: a missed turn is a turn, but no dice fall.",
+                lambda: (_record().rolls, _record().turns, _record().centre),
+            ),
+            Mistake(
+                "You counted the missed turns as rolls.",
+                lambda: (_record().turns, _record().turns, _record().centre),
+            ),
+            Mistake(
+                "You left the missed turns out of the turns.",
+                lambda: (_record().rolls, _record().rolls, _record().centre),
+            ),
+            Mistake(
+                "The last number is that of the chips which the winner still holds. The others "
+                "lie in the centre.",
+                lambda: (_record().turns, _record().rolls, _record().state.in_play),
+            ),
+        ],
+    ),
+    (
+        "Every line is a turn. In which lines did dice fall?",
+        "For the centre, count the letters C in all lines, or take the chips of the last line "
+        "away from those with which the game began.",
+    ),
+)
+
+
+def _share(number: int) -> sympy.Expr:
+    return sympy.Rational(number, len(_twelve()))
+
+
+def _counts() -> tuple[int, int, int]:
+    """In how many of the games Player 1 won, the game was long, and both."""
+    won = [game.state.winner == 0 for game in _twelve()]
+    long = [game.turns > 20 for game in _twelve()]
+    return sum(won), sum(long), sum(w and x for w, x in zip(won, long, strict=True))
+
+
+def _either() -> int:
+    won, long, both = _counts()
+    return won + long - both
+
+
+_event = Exercise(
+    "01.2",
+    Number(
+        lambda: _share(_either()),
+        [
+            Mistake(
+                "You added the two counts. A game in which both happened was counted twice so.",
+                lambda: _share(sum(_counts()[:2])),
+            ),
+            Mistake(
+                "That is how often both happened together. The event asks for one or the other; "
+                "both will do too.",
+                lambda: _share(_counts()[2]),
+            ),
+            Mistake(
+                "You left out the games in which both happened. They belong to the event too.",
+                lambda: _share(_either() - _counts()[2]),
+            ),
+            Mistake(
+                "That is how often neither happened: the opposite event.",
+                lambda: 1 - _share(_either()),
+            ),
+            Mistake("That is a count. Divide it by the number of games.", _either),
+            Mistake("That is a percentage: divide it by 100.", lambda: 100 * _share(_either())),
+        ],
+        tolerance=sympy.Rational(1, 200),
+    ),
+    (
+        "Go through the lines one by one and tick each game in which at least one of the two "
+        "things happened. How many lines have a tick?",
+        "Count the games that Player 1 won. Then count those long games that somebody else won, "
+        "add the two, and divide by the number of games.",
+    ),
+)
+
+_GAMES = 500  # whose dice the third exercise looks at
+
+
+def _followers(step: int = 1, end: int = 0, start: int = 3) -> tuple[int, int]:
+    """How many dice follow three without a C, and how many of these are a C."""
+    faces = _faces(_GAMES)
+    after = [
+        faces[i : i + 1]
+        for i in range(start, len(faces) + end, step)
+        if "C" not in faces[i - start : i]
+    ]
+    return len(after), after.count("C")
+
+
+_memory = Exercise(
+    "01.3",
+    Numbers(
+        _followers,
+        [
+            Mistake(
+                "You counted all dice. Look only at those right after three dice without a C.",
+                lambda: (len(_faces(_GAMES)), _faces(_GAMES).count("C")),
+            ),
+            Mistake(
+                "You looked at three dice, then at the next three. Dice 2, 3 and 4 are three in "
+                "a row as well: move on by one.",
+                lambda: _followers(step=3),
+            ),
+            Mistake(
+                "You moved on by four dice each time. Move on by one.",
+                lambda: _followers(step=4),
+            ),
+            Mistake("You looked back at two dice, not three.", lambda: _followers(start=2)),
+            Mistake("You looked back at four dice, not three.", lambda: _followers(start=4)),
+        ],
+    ),
+    (
+        "For the die at place i the three dice before it are `faces[i-3:i]`. Which places i are "
+        "possible, and what must hold for those three?",
+        "Collect the dice with `after = [faces[i] for i in range(3, len(faces)) if ...]`. The "
+        "condition says that there is no C in `faces[i-3:i]`.",
+    ),
+)
+
+
+def _longest_run(faces: str, face: str) -> int:
+    return max((len(list(run)) for shown, run in groupby(faces) if shown == face), default=0)
+
+
+def _two_hundred() -> str:
+    return _faces(_GAMES)[:200]
+
+
+_RUNS: dict[str, Callable[[], tuple[str, str]]] = {
+    'the dice "..L.C", looking for "."': lambda: ("..L.C", "."),
+    'the dice "C..R...", where the longest run is the last one': lambda: ("C..R...", "."),
+    'the dice "LLLRL", looking for "L"': lambda: ("LLLRL", "L"),
+    'the dice "LR.", where no C falls': lambda: ("LR.", "C"),
+    "no dice at all": lambda: ("", "."),
+    'two hundred dice, looking for "."': lambda: (_two_hundred(), "."),
+    'two hundred dice, looking for "C"': lambda: (_two_hundred(), "C"),
+}
+
+
+def _run_mistakes(faces: str, face: str) -> list[Mistake]:
+    """The usual mistakes, where they can be told apart at these dice."""
+    right = _longest_run(faces, face)
+    last = len(faces) - len(faces.rstrip(face))
+    wrong = [
+        ("That is how many of these dice fell in all: they need not lie in a row.", "all"),
+        ("You are one too far.", "far"),
+        ("Does your function look at the run at the end of the dice?", "short"),
+        ("That is the run at the end of the dice. There was a longer one before.", "last"),
+    ]
+    values = {"all": faces.count(face), "far": right + 1, "short": right - 1, "last": last}
+    known: dict[int, str] = {right: ""}
+    for word, name in wrong:
+        known.setdefault(values[name], word)
+    return [Mistake(w, partial(int, value)) for value, w in known.items() if w]
+
+
+def _run_case(faces: str, face: str) -> Numbers | Number:
+    return Number(partial(_longest_run, faces, face), _run_mistakes(faces, face))
+
+
+_code = Exercise(
+    "01.4",
+    Function(
+        "longest_run(faces, face)",
+        [Case(words, arguments, _run_case(*arguments())) for words, arguments in _RUNS.items()],
+    ),
+    (
+        "Go through the dice one by one and keep two numbers: how long the run is at this moment, "
+        "and the longest that you have seen.",
+        "If the die shows the face, the run at this moment grows by 1; if not, it is 0 again. "
+        "After each die compare it with the longest so far: `longest = max(longest, now)`.",
+    ),
+)
+
+#: Tables at which one seat wins so often that some hundred games show it.
+_TABLES = (Rules(players=2, chips=1), Rules(players=3, chips=1), Rules(players=2, chips=(4, 1)))
+_SEATS = ("Player 1", "Player 2", "Player 3")
+
+
+def _best_seats() -> list[str]:
+    chances = [rules.chain().win_probabilities() for rules in _TABLES]
+    return [_SEATS[row.index(max(row))] for row in chances]
+
+
+_explore = Exercise(
+    "01.5",
+    Choices(
+        _SEATS,
+        _best_seats,
+        [
+            Mistake(
+                "You think that whoever begins has an edge. Play and count: what can a roll do to "
+                "the player who rolls?",
+                lambda: [_SEATS[0]] * len(_TABLES),
+            ),
+            Mistake(
+                "The last seat each time? At one of the tables the seats do not start alike.",
+                lambda: [_SEATS[rules.players - 1] for rules in _TABLES],
+            ),
+        ],
+    ),
+    (
+        "Ten games are not enough. Play some hundred games at each table and count the winners.",
+        "`play_games(rules, 1000)` plays a thousand games; `Counter(game.state.winner for game in "
+        "games)` counts the winners. Seat 0 is Player 1.",
+    ),
+)
+
+EXERCISES = (_recall, _event, _memory, _code, _explore)
