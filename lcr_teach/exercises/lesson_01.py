@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import groupby
@@ -128,14 +129,16 @@ _event = Exercise(
 _GAMES = 500  # whose dice the third exercise looks at
 
 
-def _followers(step: int = 1, end: int = 0, start: int = 3) -> tuple[int, int]:
+def _followers(step: int = 1, back: int = 3) -> tuple[int, int]:
     """How many dice follow three without a C, and how many of these are a C."""
     faces = _faces(_GAMES)
-    after = [
-        faces[i : i + 1]
-        for i in range(start, len(faces) + end, step)
-        if "C" not in faces[i - start : i]
-    ]
+    after = [faces[i] for i in range(back, len(faces), step) if "C" not in faces[i - back : i]]
+    return len(after), after.count("C")
+
+
+def _without_overlap() -> tuple[int, int]:
+    """What a search for patterns finds, which goes on behind the end of each."""
+    after = re.findall(r"[^C]{3}(.)", _faces(_GAMES))
     return len(after), after.count("C")
 
 
@@ -154,11 +157,12 @@ _memory = Exercise(
                 lambda: _followers(step=3),
             ),
             Mistake(
-                "You moved on by four dice each time. Move on by one.",
-                lambda: _followers(step=4),
+                "You counted a die only if none of its three was counted already. After L, L, L "
+                "and a blank come three dice without a C again: move on by one.",
+                _without_overlap,
             ),
-            Mistake("You looked back at two dice, not three.", lambda: _followers(start=2)),
-            Mistake("You looked back at four dice, not three.", lambda: _followers(start=4)),
+            Mistake("You looked back at two dice, not three.", lambda: _followers(back=2)),
+            Mistake("You looked back at four dice, not three.", lambda: _followers(back=4)),
         ],
     ),
     (
