@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from prose.pages import files, texts
+from prose.pages import ROOT, files, texts, without_comments
 from prose.style import LONGEST, problems
 
 
@@ -11,6 +13,15 @@ from prose.style import LONGEST, problems
 def test_the_prose_is_plain(name):
     found = [f"{place}: {problem}" for place, text in texts(name) for problem in problems(text)]
     assert found == []
+
+
+@pytest.mark.parametrize("name", [*files(), "docs/writing-lessons.md", "docs/dependencies.md"])
+def test_every_link_leads_somewhere(name):
+    # What a lesson may link to is narrower: see prose/lessons.py.
+    for place, text in texts(name):
+        for target in re.findall(r"\]\(([^()\s#]+)[^()\s]*\)", without_comments(text)):
+            if not re.match(r"https?://|mailto:", target):
+                assert ((ROOT / name).parent / target).exists(), f"{place}: {target}"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ def names() -> dict[str, Any]:
     found: dict[str, Any] = {}
     exec("from sympy import *", found)
     found |= {name: getattr(lcr_teach, name) for name in lcr_teach.__all__}
+    # Large tables and samples take seconds, and many marks may name the same one.
+    for name in ("bounds", "simulate"):
+        found[name] = cache(found[name])
     return found | {
         "stats": stats,
         "sympy": sympy,
