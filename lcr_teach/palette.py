@@ -1,7 +1,7 @@
 """The colours of the kit, the same in every drawing and figure.
 
-Seats get the eight colours of Okabe and Ito (Color Universal Design, 2008), which stay
-apart for people who see colours differently. From the ninth seat on they repeat, and
+Seats get seven colours of Okabe and Ito (Color Universal Design, 2008) and a grey, which
+stay apart for people who see colours differently. From the ninth seat on they repeat, and
 nowhere in the kit does a colour alone say anything: a number, a shape or a word stands
 beside it.
 """
@@ -19,7 +19,7 @@ SEATS = (
     "#56B4E9",
     "#D55E00",
     "#F0E442",
-    "#999999",
+    "#666666",
 )
 
 #: Exact answers are outlines of this colour on paper; on the screen they follow the theme.

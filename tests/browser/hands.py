@@ -10,6 +10,7 @@ def test_something(page, lab_server, watch):
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 #: What WCAG 2.1 asks for at the levels A and AA, as axe-core names it.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
+_NUMBERS = itertools.count(1)
+
 
 def write_notebook(lab: Lab, name: str, *sources: str) -> str:
     """Write a notebook with one code cell for each source into the server's folder."""
@@ -34,8 +37,10 @@ def write_notebook(lab: Lab, name: str, *sources: str) -> str:
     return name
 
 
-def display(page: Page, lab: Lab, *sources: str, name: str = "widget.ipynb") -> Locator:
-    """Run cells, the last of which shows a widget, and bring the widget into sight."""
+def display(page: Page, lab: Lab, *sources: str) -> Locator:
+    """Run cells, one of which shows a widget, and bring the widget into sight."""
+    # A name of its own: JupyterLab keeps the kernel of a notebook that is opened again.
+    name = f"widget-{next(_NUMBERS)}.ipynb"
     open_and_run(page, write_notebook(lab, name, *sources))
     return show(page, ".lcr-widget")
 

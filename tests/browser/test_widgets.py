@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from lcr_teach import Game, Rules
+from lcr_teach import Game, Rules, State
 from lcr_teach.compare import compare
 from lcr_teach.sampling import simulate
 from lcr_teach.widgets.table_drawing import table_in_words
 from tests.browser.hands import (
+    choose,
     click,
     complaints,
     display,
@@ -20,6 +23,7 @@ from tests.browser.hands import (
     words,
     write,
 )
+from tests.browser.harness import run_all
 
 pytestmark = pytest.mark.browser
 
@@ -46,6 +50,90 @@ def test_the_table_is_played_with_mouse_and_keyboard(page, lab_server, watch):
     tab_to(page, ".lcr-roll")
     page.keyboard.type("dd")
     assert page.locator(".jp-CodeCell").count() == 2
+    assert violations(page) == []
+    assert complaints(page, watch) == []
+
+
+def test_the_win_bar_is_revealed_and_follows_real_dice(page, lab_server, watch):
+    table = "PlayTable(2, 2, seed=1, names=['North', 'South'])"
+    display(page, lab_server, "from lcr_teach.widgets import PlayTable", table)
+    assert words(page, ".lcr-chances") == ""
+    click(page, ".lcr-reveal")
+    chain, state = Rules(2, 2).chain(), State((2, 2), 0)
+    wait_for(page, ".lcr-chances", f"South {100 * float(chain.win_probabilities(state)[1]):.2f} %")
+    wait_for(page, ".lcr-chances-numbers", "1456/2407")
+    click(page, ".lcr-side-1")
+    click(page, ".lcr-face-centre")
+    state = State((0, 3), 1)
+    wait_for(page, ".lcr-chances-numbers", str(chain.win_probabilities(state)[1]))
+    wait_for(page, ".lcr-status", "North rolled L C : one chip to South, one into the centre.")
+    assert violations(page) == []
+    assert complaints(page, watch) == []
+
+
+def test_two_tables_on_one_page_do_not_disturb_each_other(page, lab_server, watch):
+    two = "display(PlayTable(seed=8), PlayTable(seed=8))"
+    display(page, lab_server, "from lcr_teach.widgets import PlayTable", two)
+    first, second = (page.locator(".lcr-widget").nth(place) for place in (0, 1))
+    before = second.inner_html()
+    first.locator(".lcr-roll").click()
+    game = Game(Rules(), seed=8)
+    game.turn()
+    wait_for(page, ".lcr-table", table_in_words(game))
+    assert second.inner_html() == before
+    assert complaints(page, watch) == []
+
+
+def test_running_the_cell_again_leaves_no_game_that_plays_on(page, lab_server, watch):
+    made = "tables = globals().get('tables', []); tables.append(PlayTable(12, seed=1)); tables[-1]"
+    display(
+        page, lab_server, "from lcr_teach.widgets import PlayTable", made,
+        "print([table.is_playing for table in tables])",
+    )  # fmt: skip
+    choose(page, ".lcr-speed", "slow")
+    click(page, ".lcr-play")
+    page.wait_for_function("() => !document.querySelector('.lcr-stop').disabled")
+    cells = run_all(page)
+    assert [cell.error for cell in cells] == [None] * 3
+    assert "[False, False]" in page.locator(".jp-OutputArea-output pre").last.inner_text()
+    assert complaints(page, watch) == []
+
+
+def test_stop_is_heard_while_the_kernel_computes(page, lab_server, watch):
+    slow = """
+import lcr_teach.sampling as sampling
+
+def endless(rules, games, seed, progress, stop):
+    while not stop.is_set():
+        progress(1, 2)
+    raise ValueError("it was stopped.")
+
+winners = Winners(2, 1)
+sampling.simulate = endless
+winners
+"""
+    display(page, lab_server, "from lcr_teach.widgets import Winners", slow)
+    click(page, ".lcr-new")
+    wait_for(page, ".lcr-work", "50 %")
+    assert violations(page) == []
+    click(page, ".lcr-work-stop")
+    start = time.monotonic()
+    wait_for(page, ".lcr-message", "It was stopped.")
+    # Half a second is what was promised; the page and a busy machine take their part.
+    assert time.monotonic() - start < 2
+    assert complaints(page, watch) == []
+
+
+def test_equal_seats_and_more_games(page, lab_server, watch):
+    display(page, lab_server, "from lcr_teach.widgets import Winners", "Winners(2, 2)")
+    choose(page, ".lcr-against", "equal seats")
+    wait_for(page, ".lcr-bars", "Equal seats: 0.5000 each.")
+    click(page, ".lcr-add")
+    rules = Rules(2, 2)
+    both = simulate(rules, 1000, seed=1) + simulate(rules, 1000, seed=2)
+    rival = compare(rules, both, against="equal seats")
+    wait_for(page, ".lcr-values", f"{max(rival.z):+.2f}")
+    wait_for(page, ".lcr-status", "If all seats are equal")
     assert violations(page) == []
     assert complaints(page, watch) == []
 
