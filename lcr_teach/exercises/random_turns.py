@@ -41,9 +41,10 @@ class _Situation(NamedTuple):
 
 @dataclass(frozen=True)
 class RandomTurn:
-    """Judge of a function ``play_turn(counts, law, rng)``.
+    """Judge of a function ``play_turn(counts, law, seed)``.
 
-    It gets the games that stand in each position and returns those after one turn. It is
+    It gets the games that stand in each position and returns those after one turn. The seed
+    is a whole number, which also a function in another process can be handed. It is
     called with 200 seeds for each table; the games that come to each position must have the
     mean and the variance of independent games, within 5.3 standard errors.
     All tries use fixed seeds, so a function that is right once is right always.
@@ -57,7 +58,7 @@ class RandomTurn:
     Examples
     --------
     >>> judge = RandomTurn({"two players with 1 chip each": (Rules(2, 1), 100, 0)})
-    >>> judge(lambda counts, law, rng: counts).remark
+    >>> judge(lambda counts, law, seed: counts).remark
     'Tried on two players with 1 chip each: (1, 1) Player 1 to roll cannot be reached in one turn.'
     """
 
@@ -70,7 +71,7 @@ class RandomTurn:
             situation = _situation(rules, games, turns)
             arguments = functools.partial(tuple, (*situation, None))
             cases.append(Case(words, arguments, functools.partial(_look, situation)))
-        function = Function("play_turn(counts, law, rng)", cases)
+        function = Function("play_turn(counts, law, seed)", cases)
         return function(_many_times(answer) if callable(answer) else answer)
 
 
@@ -89,12 +90,8 @@ def _many_times(answer: Callable[..., object]) -> Callable[..., object]:
     """The function of the student, called with many seeds, the first one twice."""
 
     def drawn(counts: dict[State, int], law: dict[State, Any], _: object = None) -> list[object]:
-        from numpy.random import default_rng
-
         return [
-            answer(
-                dict(counts), {state: dict(row) for state, row in law.items()}, default_rng(seed)
-            )
+            answer(dict(counts), {state: dict(row) for state, row in law.items()}, seed)
             for seed in (0, *range(_TRIES))
         ]
 
@@ -115,7 +112,9 @@ def _refuse(situation: _Situation, draws: Any) -> None:
     moments = _moments(situation)
     read = [_read(draw, situation, moments) for draw in draws]
     if read[0] != read[1]:
-        raise UnreadableError("the same seed gives other counts: draw with `rng` alone.")
+        raise UnreadableError(
+            "the same seed gives other counts: draw with `default_rng(seed)` alone."
+        )
     varied = [state for state, (_, variance) in moments.items() if variance >= _LEAST_VARIANCE]
     if varied and all(counts == read[0] for counts in read):
         raise UnreadableError(
