@@ -39,7 +39,8 @@ STYLE = """<style>
 .lcr-note { color: var(--jp-ui-font-color2, #555); }
 .lcr-numbers { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1.05em; }
 .lcr-numbers caption { text-align: left; font-weight: 600; padding: 2px 4px; }
-.lcr-numbers th, .lcr-numbers td { text-align: right; padding: 2px 12px; }
+.lcr-numbers th, .lcr-numbers td { text-align: right; padding: 2px 12px; white-space: nowrap; }
+.lcr-widget .widget-html-content:has(> .lcr-numbers) { overflow-x: auto; }
 .lcr-numbers th:first-child, .lcr-numbers td:first-child { text-align: left; padding-left: 4px; }
 .lcr-numbers tr + tr { border-top: 1px solid var(--jp-border-color2, #ddd); }
 .lcr-numbers tbody th { font-weight: normal; }
@@ -59,6 +60,7 @@ STYLE = """<style>
   --jp-ui-font-size1: 21px; --jp-widgets-input-padding: 6px; font-size: 21px; }
 .lcr-projector .jupyter-button { font-size: 21px; height: 42px; line-height: 38px; }
 .lcr-projector .widget-html-content { font-size: 21px; }
+.lcr-projector .widget-radio-box label { height: auto; line-height: 1.7; }
 .lcr-projector .lcr-picture svg { max-width: min(100%, 150vh) !important; }
 @keyframes lcr-fade { from { opacity: 0; } }
 @keyframes lcr-drop { from { opacity: 0; transform: rotate(-100deg) scale(1.5); } }

@@ -71,6 +71,21 @@ def test_the_win_bar_is_revealed_and_follows_real_dice(page, lab_server, watch):
     assert complaints(page, watch) == []
 
 
+def test_a_saved_notebook_shows_the_last_picture_before_anything_is_run(page, lab_server, watch):
+    display(page, lab_server, "from lcr_teach.widgets import PlayTable", "PlayTable(seed=8)")
+    game = Game(Rules(), seed=8)
+    for _ in range(3):
+        click(page, ".lcr-roll")
+        game.turn()
+    wait_for(page, ".lcr-table", table_in_words(game))
+    page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+    page.evaluate("() => window.jupyterapp.commands.execute('kernelmenu:shutdown')")
+    page.reload()
+    wait_for(page, ".lcr-table", table_in_words(game))
+    assert watch.page_errors == []
+    assert watch.foreign_requests == []
+
+
 def test_two_tables_on_one_page_do_not_disturb_each_other(page, lab_server, watch):
     two = "display(PlayTable(seed=8), PlayTable(seed=8))"
     display(page, lab_server, "from lcr_teach.widgets import PlayTable", two)
