@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import os
+import signal
+import subprocess
+import sys
 import textwrap
 import time
 from pathlib import Path
@@ -18,6 +21,7 @@ from lcr_teach.cli import main
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows cannot stop a cell")
 
+ROOT = Path(__file__).parents[1]
 SETUP = "from sympy import Rational, solve\nfrom lcr_teach.exercises import check"
 RIGHT = {
     "05.1": "w = Rational(1, 3)",
@@ -146,8 +150,8 @@ HOSTILE = {
         notebook(
             {
                 "05.1": """
-                    from lcr_teach.exercises.checking import known_exercises
-                    w = known_exercises()["05.1"].judge.right()
+                    from lcr_teach.exercises.lesson_05 import EXERCISES
+                    w = EXERCISES[0].judge.right()
                 """,
                 "05.5": """
                     import lcr_teach.submissions.kernel as inside
@@ -308,12 +312,59 @@ def test_all_right_is_exit_code_0_and_json_says_so(run, tmp_path):
     }
 
 
+@pytest.mark.slow
+def test_every_answer_of_the_teachers_can_be_sent_and_is_right(tmp_path):
+    teachers = sorted((ROOT / "exercises/teacher").glob("*.ipynb"))
+    for path in teachers:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    result = CliRunner().invoke(main, ["check", str(tmp_path), "--jobs", "2", "--remarks"])
+    assert len(result.stdout.splitlines()) == len(teachers), result.stdout
+    assert result.exit_code == 0, result.stdout
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_nothing_behind(tmp_path):
+    pid = tmp_path / "pid"
+    (tmp_path / "05-who-wins.ipynb").write_text(
+        notebook(
+            {}, {}, f"open({str(pid)!r}, 'w').write(str(__import__('os').getpid()))\n1 / 0"
+        ).replace("w = ...", "while True: pass")
+    )
+    command = [sys.executable, "-m", "lcr_teach.cli", "check", tmp_path, "--cell-limit", "600"]
+    # A shell that starts things in the background has them ignore Ctrl-C.
+    process = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert within(60, lambda: pid.is_file() and pid.read_text())
+    process.send_signal(signal.SIGINT)
+    errors = process.communicate(timeout=30)[1]
+    assert process.returncode == 1
+    assert "Traceback" not in errors
+    assert within(10, lambda: not is_running(int(pid.read_text())))
+
+
+def within(seconds, happens):
+    end = time.monotonic() + seconds
+    while not (found := happens()) and time.monotonic() < end:
+        time.sleep(0.1)
+    return found
+
+
+def is_running(pid):
+    words = ["ps", "-o", "stat=", "-p", str(pid)]
+    stat = subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
+    return bool(stat) and not stat.startswith("Z")
+
+
 class TestWords:
     def test_help_says_that_the_code_is_run(self, run):
         text = " ".join(run("--help").out.split())
         assert "The code in the notebooks is run as you." in text
         assert "docs/checking.md" in text
-        assert (Path(__file__).parents[1] / "docs/checking.md").is_file()
+        assert (ROOT / "docs/checking.md").is_file()
 
     def test_a_folder_without_notebooks(self, run, tmp_path):
         result = run(tmp_path)

@@ -23,6 +23,7 @@ from lcr_teach.exercises.running import Call, CalledElsewhere, call
 from lcr_teach.submissions import _report, find
 from lcr_teach.submissions.kernel import _NoJudges
 from lcr_teach.submissions.plain import describe, make
+from lcr_teach.submissions.player import _environment
 from lcr_teach.submissions.report import Judged, Report, one_line, write_csv
 from lcr_teach.submissions.tasks import Task, assignments, tasks_in
 
@@ -316,6 +317,16 @@ class TestReport:
     def test_what_a_student_says_stays_on_its_line(self):
         assert one_line("a\nb\r\x1b[31mc\u202e\ud800") == "a b [31mc"
         assert len(one_line("x" * 10**6)) == 160
+
+
+def test_the_kernel_is_told_little_of_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("PASSWORD", "of the teacher")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["here", str(tmp_path)]))
+    monkeypatch.chdir(tmp_path)
+    given = _environment(tmp_path / "scratch")
+    assert "PASSWORD" not in given
+    assert given["HOME"] == str(tmp_path / "scratch")
+    assert given["PYTHONPATH"].split(os.pathsep) == [str(tmp_path / "here"), str(tmp_path)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no pipes with a name")
