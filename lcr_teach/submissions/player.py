@@ -227,6 +227,8 @@ class Player:
             store_history=False,
             user_expressions=expressions,
             allow_stdin=False,
+            # Else the kernel would refuse what it gets too soon after a cell that raises.
+            stop_on_error=False,
         )
         reply = self._wait(ask, time.monotonic() + seconds)
         if reply is not None:
