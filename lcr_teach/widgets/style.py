@@ -61,6 +61,7 @@ STYLE = """<style>
 .lcr-projector .jupyter-button { font-size: 21px; height: 42px; line-height: 38px; }
 .lcr-projector .widget-html-content { font-size: 21px; }
 .lcr-projector .widget-radio-box label { height: auto; line-height: 1.7; }
+.lcr-projector .widget-radio-box input { width: 0.9em; height: 0.9em; margin-top: 0.45em; }
 .lcr-projector .lcr-picture svg { max-width: min(100%, 150vh) !important; }
 @keyframes lcr-fade { from { opacity: 0; } }
 @keyframes lcr-drop { from { opacity: 0; transform: rotate(-100deg) scale(1.5); } }
