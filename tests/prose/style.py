@@ -18,7 +18,7 @@ SAY_INSTEAD = {
     r"in order to": "to",
     r"the fact that": "that",
     # British spelling.
-    r"(?<!Left )center(?:s|ed)?(?! Right)": "centre",
+    r"(?<!Left )(?<!Left, )center(?:s|ed)?(?! Right)": "centre",
     r"colors?|colored": "colour",
     r"neighbors?|neighboring": "neighbour",
     r"behaviors?": "behaviour",
