@@ -21,7 +21,7 @@ from lcr_teach.rotation import Rotation
 from lcr_teach.rules import Roll, Rules, State
 from lcr_teach.weights import degree_of, has_weights
 
-__all__ = ["GameChain"]
+__all__ = ["GameChain", "can_be_exact"]
 
 #: More positions than this would not fit comfortably into the memory of a laptop.
 MOST_POSITIONS = 200_000
@@ -381,7 +381,7 @@ class GameChain(AbsorbingChain[State]):
 
     def _refuse_long_lifting(self) -> None:
         rules = self._rules
-        if lifting_work(_levels(rules), rules.players) > MOST_LIFTING:
+        if not can_be_exact(rules):
             raise _too_many(rules)
 
     def _refuse_long_symbols(self, name: str) -> None:
@@ -434,6 +434,22 @@ class GameChain(AbsorbingChain[State]):
 
     def __repr__(self) -> str:
         return f"<GameChain of {self._rules}: {len(self._graph.states)} positions>"
+
+
+def can_be_exact(rules: Rules) -> bool:
+    """Whether exact winning chances of a table are computed at all, known before it starts.
+
+    For dice without symbols. Where it is ``False``, :func:`lcr_teach.bounds` and
+    :func:`lcr_teach.simulate` go on.
+
+    Examples
+    --------
+    >>> can_be_exact(Rules(players=4)), can_be_exact(Rules(players=8))
+    (True, False)
+    """
+    if rules.positions_at_most > MOST_POSITIONS:
+        return False
+    return lifting_work(_levels(rules), rules.players) <= MOST_LIFTING
 
 
 def _too_many(rules: Rules) -> ValueError:

@@ -3,6 +3,7 @@
 from lcr_teach.widgets.play_table import PlayTable
 from lcr_teach.widgets.predict import Predict
 from lcr_teach.widgets.roll_law import RollLaw
+from lcr_teach.widgets.table_sizes import TableSizes
 from lcr_teach.widgets.winners import Winners
 
-__all__ = ["PlayTable", "Predict", "RollLaw", "Winners"]
+__all__ = ["PlayTable", "Predict", "RollLaw", "TableSizes", "Winners"]
