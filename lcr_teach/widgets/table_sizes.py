@@ -214,7 +214,7 @@ class TableSizes(Widget):
         if not self.seats:
             return f"Which seat is the best, which the worst? Guess first.<br>{note}"
         proved = all(found.is_proved for found in self.seats.values())
-        kind = "certified: all their digits and the order are proved" if proved else "certified"
+        kind = "certified, and which is the worst and the best is proved" if proved else "certified"
         return f"The chances of the seats are {kind}.<br>{note}"
 
 
