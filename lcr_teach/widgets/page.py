@@ -64,8 +64,30 @@ function render({ model, el }) {
     if (part) model.send({ choose: part.getAttribute("data-choose") });
     return part;
   };
+  const middle = (part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  // An arrow key goes to the nearest part on that side; what lies aslant counts as farther.
+  const go = (event) => {
+    const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, -1], ArrowDown: [1, 1] };
+    const here = event.target.closest("[data-choose]");
+    if (!here || !(event.key in ways)) return;
+    event.preventDefault();
+    const [axis, sign] = ways[event.key], from = middle(here);
+    let best = null, least = Infinity;
+    for (const part of el.querySelectorAll("[data-choose]")) {
+      const to = middle(part), ahead = sign * (to[axis] - from[axis]);
+      const far = ahead + 3 * Math.abs(to[1 - axis] - from[1 - axis]);
+      if (ahead > 2 && far < least) [best, least] = [part, far];
+    }
+    if (!best) return;
+    best.focus();
+    model.send({ choose: best.getAttribute("data-choose") });
+  };
   const press = (event) => {
     if ((event.key === "Enter" || event.key === " ") && choose(event)) event.preventDefault();
+    else go(event);
   };
   el.classList.add("lcr-chosen");
   el.addEventListener("click", choose);
@@ -177,7 +199,7 @@ class Slider(anywidget.AnyWidget):
 
 
 class ChoiceDrawing(anywidget.AnyWidget):
-    """A drawing, parts of which can be chosen with the mouse, or with Tab and Enter.
+    """A drawing, parts of which can be chosen with the mouse, with Tab and Enter, or arrow keys.
 
     A part is any SVG element with the attribute ``data-choose`` and an ``aria-label``. The
     drawing itself is made with ``picture(…, role="group")``.
