@@ -177,7 +177,7 @@ def _state(number: int, state: State, at: Point, chosen: bool, chance: sympy.Exp
         lines = [winner, f"{held(state)}  {said}"] if winner else [held(state), said]
     sizes = {1: [(0.0, 15.0, True)], 2: [(-8.0, 13.5, True), (8.5, 13.5, False)]}[len(lines)]
     if winner:
-        sizes = [(-8.0, 13.0, False), (8.0, 13.0, True)]
+        sizes = [(-8.0, 13.0, False), (8.0, 13.0 if len(state.chips) == 2 or chance is None else 11.8, True)]
     drawn = "".join(
         text(x, y + down, words, size, TEXT, bold=bold)
         for words, (down, size, bold) in zip(lines, sizes, strict=True)
@@ -247,8 +247,8 @@ def _badge(at: Point, state: State, words: str) -> str:
     half = max(wide_as(words, 14.5) / 2 + 5, 13)
     style = f"fill:{PAPER};stroke:{MARK};stroke-width:2"
     plate = (
-        f'<rect x="{num(x - half)}" y="{num(y - 10.5)}" width="{num(2 * half)}" height="21" rx="10.5" '
-        f'style="{style}"/>'
+        f'<rect x="{num(x - half)}" y="{num(y - 10.5)}" width="{num(2 * half)}" height="21" '
+        f'rx="10.5" style="{style}"/>'
     )
     return plate + text(x, y, words, 14.5, TEXT, bold=True)
 
