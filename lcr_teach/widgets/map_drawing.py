@@ -177,7 +177,8 @@ def _state(number: int, state: State, at: Point, chosen: bool, chance: sympy.Exp
         lines = [winner, f"{held(state)}  {said}"] if winner else [held(state), said]
     sizes = {1: [(0.0, 15.0, True)], 2: [(-8.0, 13.5, True), (8.5, 13.5, False)]}[len(lines)]
     if winner:
-        sizes = [(-8.0, 13.0, False), (8.0, 13.0 if len(state.chips) == 2 or chance is None else 11.8, True)]
+        small = chance is not None and len(state.chips) > 2
+        sizes = [(-8.0, 13.0, False), (8.0, 11.8 if small else 13.0, True)]
     drawn = "".join(
         text(x, y + down, words, size, TEXT, bold=bold)
         for words, (down, size, bold) in zip(lines, sizes, strict=True)
