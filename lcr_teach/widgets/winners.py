@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from html import escape
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets
@@ -11,41 +10,24 @@ import sympy
 
 from lcr_teach.palette import seat_colour
 from lcr_teach.results import decimal
-from lcr_teach.rules import Rules
 from lcr_teach.widgets.chances import chain_of, fraction_text
 from lcr_teach.widgets.charts import Bar, bars
 from lcr_teach.widgets.controls import (
-    button,
     field,
     html,
     number_table,
     row,
     said,
     seat_key,
-    slider,
 )
-from lcr_teach.widgets.draws import (
-    LARGEST_SEED,
-    MOST,
-    Draw,
-    checked,
-    played,
-    with_chips,
-    with_players,
-)
-from lcr_teach.widgets.view import Widget
-from lcr_teach.widgets.words import counted, seat_name, spaced, verdict
-from lcr_teach.widgets.work import Work
+from lcr_teach.widgets.sampled_games import SampledGames, digits_of, judged
+from lcr_teach.widgets.words import counted, seat_name, spaced
 
 if TYPE_CHECKING:
     from lcr_teach.compare import Comparison
-    from lcr_teach.sampling import Sample
 
 __all__ = ["Winners"]
 
-_MOST_ADDED = 10**13
-#: Stops of the slider: 10, 20, 50, 100, ...
-_STOPS = [by * 10**power for power in range(1, 12) for by in (1, 2, 5)] + [MOST]
 #: What the games can be held against, and how it is said.
 _AGAINST = {
     "the exact law": "the exact law is right",
@@ -53,7 +35,7 @@ _AGAINST = {
 }
 
 
-class Winners(Widget):
+class Winners(SampledGames):
     """Exact winning probabilities beside the winners of as many games as you like.
 
     Everything can be set, here or in the view; the games are then played again. What
@@ -100,8 +82,6 @@ class Winners(Widget):
     (1/2, 1/2)
     """
 
-    rules: Rules
-    sample: Sample
     comparison: Comparison
     exact: tuple[sympy.Expr, ...]
 
@@ -115,50 +95,10 @@ class Winners(Widget):
         against: str = "the exact law",
         projector: bool = False,
     ) -> None:
-        super().__init__(projector)
         self._against = _checked_against(against)
-        self._pending: Callable[[], Draw] | None = None
-        self._work = Work("lcr-work", self._worked)
-        self._take(played(checked(Draw(Rules(players, chips), games, seed))))
+        super().__init__(players, chips, games, seed, projector)
         self._build()
         self._refresh()
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-        return self.rules.players
-
-    @players.setter
-    def players(self, players: int) -> None:
-        self._change(lambda: with_players(self.rules, players))
-
-    @property
-    def chips(self) -> tuple[int, ...]:
-        """Starting chips of each seat; one number gives every player as many."""
-        return self.rules.chips
-
-    @chips.setter
-    def chips(self, chips: int | Sequence[int]) -> None:
-        seats = len(chips) if isinstance(chips, Sequence) else self.players
-        self._change(lambda: Rules(seats, chips))
-
-    @property
-    def games(self) -> int:
-        """How many games are drawn at a time."""
-        return self._games
-
-    @games.setter
-    def games(self, games: int) -> None:
-        self._change(games=games)
-
-    @property
-    def seed(self) -> int:
-        """Seed of the last games that were drawn."""
-        return self._seed
-
-    @seed.setter
-    def seed(self, seed: int) -> None:
-        self._change(seed=seed)
 
     @property
     def against(self) -> str:
@@ -176,55 +116,7 @@ class Winners(Widget):
         self._tell("")
         self._refresh()
 
-    def new_sample(self) -> None:
-        """Sample as many games again, with the next seed."""
-        self._change(seed=self._next_seed())
-
-    def add_sample(self) -> None:
-        """Add as many games again, with the next seed, to those that are there.
-
-        Raises
-        ------
-        ValueError
-            If there are too many of them.
-        """
-        self._now(self._more)
-
-    def _next_seed(self) -> int:
-        return (self.seed + 1) % (LARGEST_SEED + 1)
-
-    def _more(self) -> Draw:
-        if self.sample.games + self.games > _MOST_ADDED:
-            raise ValueError(f"a sample must have at most {spaced(_MOST_ADDED)} games in all.")
-        return Draw(self.rules, self.games, self._next_seed(), kept=self.sample)
-
-    def _change(self, rules: Callable[[], Rules] | None = None, **changed: int) -> None:
-        """Play again with something changed, or say why not and leave everything as it is."""
-        self._now(lambda: self._wish(rules, changed))
-
-    def _wish(self, rules: Callable[[], Rules] | None, changed: dict[str, int]) -> Draw:
-        wanted = self.rules if rules is None else rules()
-        return Draw(wanted, changed.get("games", self.games), changed.get("seed", self.seed))
-
-    def _now(self, wish: Callable[[], Draw]) -> None:
-        self._work.cancel()
-        try:
-            wanted = checked(wish())
-            if not self._is_shown(wanted):
-                self._take(played(wanted))
-        except (TypeError, ValueError) as error:
-            self._tell(str(error))
-            raise
-        self._tell("")
-        self._refresh()
-
-    def _is_shown(self, wish: Draw) -> bool:
-        now = (self.rules, self.games, self.seed, len(self.sample.seeds))
-        return wish.kept is None and now == (wish.rules, wish.games, wish.seed, 1)
-
-    def _take(self, made: tuple[Draw, Sample]) -> None:
-        wish, self.sample = made
-        self.rules, self._games, self._seed = wish.rules, wish.games, wish.seed
+    def _keep(self, found: Any) -> None:
         self.exact = tuple(chain_of(self.rules).win_probabilities())
         self._compare()
 
@@ -235,116 +127,33 @@ class Winners(Widget):
         equal = self._against == "equal seats"
         self.comparison = compare(chain, self.sample, against="equal seats" if equal else None)
 
-    def __repr__(self) -> str:
-        table = f"{self.players} players, chips {self.chips}"
-        return f"Winners: {table}, {self.sample.games} games, {self._seeds()}"
-
-    def _seeds(self) -> str:
-        seeds = self.sample.seeds
-        if len(seeds) == 1:
-            return f"seed {seeds[0]}"
-        shown = ", ".join(map(str, seeds)) if len(seeds) <= 4 else f"{seeds[0]}, … {seeds[-1]}"
-        return f"seeds {shown}"
-
     # The view.
 
     def _build(self) -> None:
-        integer = ipywidgets.IntText
-        self._players_field = field(integer, "lcr-players", "players", 130, self.players)
-        self._chips_field = field(
-            ipywidgets.Text, "lcr-chips", "chips", 150, "", continuous_update=False,
-            placeholder="3   or   1, 2, 3",
-        )  # fmt: skip
-        self._seed_field = field(integer, "lcr-seed", "seed", 150, self.seed)
-        self._slider = slider("lcr-games", "games", self._stops(), self.games, spaced)
+        *fields, games, new, add, work = self._game_controls()
         self._rival = field(
             ipywidgets.Dropdown, "lcr-against", "held against", 230, self._against,
             options=list(_AGAINST),
         )  # fmt: skip
-        new = button(
-            "New sample", "lcr-new", "As many games again",
-            lambda: self._ask(lambda: self._wish(None, {"seed": self._next_seed()})), "primary",
-        )  # fmt: skip
-        add = button(
-            "Add to sample", "lcr-add", "As many games again, together with these",
-            lambda: self._ask(self._more),
-        )  # fmt: skip
-        written = (self._players_field, self._chips_field, self._seed_field, self._slider)
-        for control in (*written, self._rival):
-            control.observe(self._written, "value")
+        self._rival.observe(
+            lambda change: self._asked(lambda: setattr(self, "against", change["new"])), "value"
+        )
         self._picture = html("lcr-bars", "lcr-picture")
         self._numbers = html("lcr-values")
         self._verdict = html("lcr-status")
-        self._refreshing = False
         self._show(
             "lcr-winners",
-            row(self._players_field, self._chips_field, self._seed_field, self._rival),
-            row(self._slider, new, add, self._work.view),
+            row(*fields, self._rival),
+            row(games, new, add, work),
             self._message,
             self._picture,
             self._numbers,
             self._verdict,
         )
 
-    def _stops(self) -> list[int]:
-        """Where the slider can stand: at the round numbers, and at one that code has set."""
-        return sorted({*_STOPS, self.games})
-
-    def _written(self, change: dict[str, Any]) -> None:
-        if self._refreshing:
-            return
-        value, owner = change["new"], change["owner"]
-        if owner is self._rival:
-            self._asked(lambda: setattr(self, "against", value))
-        elif owner is self._chips_field:
-            self._ask(lambda: self._wish(lambda: with_chips(self.rules, value), {}))
-        elif owner is self._players_field:
-            self._ask(lambda: self._wish(lambda: with_players(self.rules, value), {}))
-        else:
-            name = "seed" if owner is self._seed_field else "games"
-            self._ask(lambda: self._wish(None, {name: value}))
-
-    def _ask(self, wish: Callable[[], Draw]) -> None:
-        """Do what the view asks for beside the page; the last wish counts."""
-        if self._work.is_running:
-            self._pending = wish
-            self._work.stop()
-            return
-        self._asked(lambda: self._begin(wish))
-
-    def _begin(self, wish: Callable[[], Draw]) -> None:
-        wanted = checked(wish())
-        if self._is_shown(wanted):
-            self._tell("")
-            self._refresh()
-            return
-        self._work.compute(
-            lambda progress, stop: played(wanted, progress, stop),
-            self._got,
-            lambda error: self._tell(str(error)),
-        )
-
-    def _got(self, made: tuple[Draw, Sample]) -> None:
-        if self._pending is None:
-            self._take(made)
-            complete = made[1].complete
-            self._tell("" if complete else "stopped: these are the games played by then.")
-
-    def _worked(self) -> None:
-        """Go on with the wish that came meanwhile, or show what was made."""
-        if self._work.is_running:
-            return
-        wish, self._pending = self._pending, None
-        if wish is not None:
-            self._asked(lambda: self._begin(wish))
-        else:
-            if self._work.was_stopped and not self.message:
-                self._tell("stopped, and nothing has changed.")
-            self._refresh()
-
     def _refresh(self) -> None:
         comparison, games = self.comparison, self.sample.games
-        digits = _digits(games)
+        digits = digits_of(games)
         shares, intervals = comparison.shares, comparison.intervals()
         shown = [
             Bar(seat_name(seat), seat_colour(seat), float(self.exact[seat]), shares[seat],
@@ -362,17 +171,9 @@ class Winners(Widget):
             label += f" Equal seats: {level[0]:.{digits}f} each."
         self._picture.value = bars(shown, f"Who wins, {title}. {label}", title, level)
         self._numbers.value = self._table_of_numbers(digits)
-        self._verdict.value = said(_judged(comparison, _AGAINST[self._against]))
-        held = self.chips if len(set(self.chips)) > 1 else self.chips[:1]
-        self._refreshing = True
-        try:
-            self._players_field.value = self.players
-            self._chips_field.value = ", ".join(map(str, held))
-            self._seed_field.value = self.seed
-            self._rival.value = self._against
-            self._slider.move(self._stops(), self.games)
-        finally:
-            self._refreshing = False
+        self._verdict.value = said(judged(comparison, _AGAINST[self._against]))
+        self._rival.value = self._against
+        self._refresh_controls()
 
     def _table_of_numbers(self, digits: int) -> str:
         comparison = self.comparison
@@ -403,21 +204,3 @@ def _checked_against(against: str) -> str:
     if against not in _AGAINST:
         raise ValueError(f"against must be {' or '.join(map(repr, _AGAINST))}, not {against!r}.")
     return against
-
-
-def _digits(games: int) -> int:
-    """Decimals of a share: one more than the sampling error leaves in place."""
-    return 2 + len(str(games)) // 2
-
-
-def _judged(comparison: Comparison, supposed: str) -> str:
-    if comparison.warning is not None:
-        return escape(comparison.warning)
-    p = comparison.p_value
-    value = f"p-value {p:.2g}" if p >= 0.0001 else "p-value below 0.0001"
-    freedom = comparison.degrees_of_freedom
-    return (
-        f"{verdict(p, supposed)}<br><span class='lcr-note'>{value}, chi-square "
-        f"{comparison.chi_square:.3g} with {counted(freedom, 'degree', 'degrees')} of freedom"
-        "</span>"
-    )
