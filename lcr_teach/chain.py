@@ -196,6 +196,16 @@ class GameChain(AbsorbingChain[State]):
         """
         return self._by_rolls.turns_quantile(q)
 
+    def variance_rolls(self) -> sympy.Expr:
+        """Variance of the number of rolls of a game, missed turns left out, in rolls².
+
+        Examples
+        --------
+        >>> Rules(players=2, chips=1).chain().variance_rolls()
+        2
+        """
+        return self._by_rolls.variance_turns()
+
     @cached_property
     def _by_rolls(self) -> AbsorbingChain[State]:
         return _ByRolls(self._rules, self._graph, self._number(None))

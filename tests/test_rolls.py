@@ -94,3 +94,13 @@ def test_it_is_the_law_of_the_samples():
         [10**6 * sum(law[i] for i in group) for group in groups],
     )
     assert test.p_value > 0.001  # the probability of a false alarm; the seed is fixed
+
+
+@pytest.mark.parametrize("table", [Rules(3, 1), Rules(3, [2, 0, 1]), Rules(4, 1)])
+def test_the_variance_of_rolls_is_that_of_their_law(table):
+    chain = table.chain()
+    law = [float(p) for p in chain.rolls_pmf(200)]
+    mean = sum(k * p for k, p in enumerate(law))
+    variance = sum((k - mean) ** 2 * p for k, p in enumerate(law))
+    assert float(chain.variance_rolls()) == pytest.approx(variance)
+    assert chain.variance_rolls() != chain.variance_turns()

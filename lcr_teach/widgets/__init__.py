@@ -1,10 +1,11 @@
 """Widgets of the lessons: each a plain class whose view shows its state."""
 
 from lcr_teach.widgets.chain_map import ChainMap
+from lcr_teach.widgets.lengths import Lengths
 from lcr_teach.widgets.play_table import PlayTable
 from lcr_teach.widgets.predict import Predict
 from lcr_teach.widgets.roll_law import RollLaw
 from lcr_teach.widgets.table_sizes import TableSizes
 from lcr_teach.widgets.winners import Winners
 
-__all__ = ["ChainMap", "PlayTable", "Predict", "RollLaw", "TableSizes", "Winners"]
+__all__ = ["ChainMap", "Lengths", "PlayTable", "Predict", "RollLaw", "TableSizes", "Winners"]
