@@ -1,6 +1,7 @@
 """Widgets of the lessons: each a plain class whose view shows its state."""
 
 from lcr_teach.widgets.chain_map import ChainMap
+from lcr_teach.widgets.die_designer import DieDesigner
 from lcr_teach.widgets.lengths import Lengths
 from lcr_teach.widgets.play_table import PlayTable
 from lcr_teach.widgets.predict import Predict
@@ -8,4 +9,13 @@ from lcr_teach.widgets.roll_law import RollLaw
 from lcr_teach.widgets.table_sizes import TableSizes
 from lcr_teach.widgets.winners import Winners
 
-__all__ = ["ChainMap", "Lengths", "PlayTable", "Predict", "RollLaw", "TableSizes", "Winners"]
+__all__ = [
+    "ChainMap",
+    "DieDesigner",
+    "Lengths",
+    "PlayTable",
+    "Predict",
+    "RollLaw",
+    "TableSizes",
+    "Winners",
+]
