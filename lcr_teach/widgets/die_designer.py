@@ -328,7 +328,7 @@ class DieDesigner(Widget):
             levels={"equal": 1 / self.rules.players},
             here=float(die.blank),
         )
-        heads = ("player", "chance", "change for one point more of blank", "formula")
+        heads = ("player", "chance", "per point of blank", "formula")
         self._numbers.value = number_table(
             heads,
             [
@@ -420,4 +420,4 @@ def _moved(die: Die, name: str, value: Any) -> Die:
 
 def _written(formula: sympy.Expr) -> str:
     shown = str(formula).replace("**", "^").replace("*", "·")
-    return shown if len(shown) <= _LONGEST else "too long to be shown"
+    return shown if len(shown) <= _LONGEST else "long"
