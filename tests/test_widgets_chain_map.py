@@ -1,6 +1,8 @@
 """The map of a chain, driven with no display: every number is the library's."""
 
 import re
+import subprocess
+import sys
 from html import unescape
 from itertools import pairwise
 
@@ -28,10 +30,16 @@ def test_every_state_is_drawn_once_and_no_two_overlap(table):
     picture = shown(ChainMap(*table), "lcr-map")
     keys = re.findall(r'data-choose="(\d+)"', picture)
     assert sorted(map(int, keys)) == list(range(len(chain.states)))
+    # Half the width of a box and of a hexagon, as they are drawn.
+    (box,) = set(re.findall(r'width="([\d.]+)" height="42"', picture))
+    corners = re.search(r'<polygon points="([\d.]+),[^"]*" style="fill:var\(--jp-layout', picture)
+    end = next(state for state in chain.states if state.is_over)
+    half = {False: float(box) / 2, True: max(places(chain)[end][0] - float(corners[1]), 0)}
+    assert half[True] > half[False] > 0
     at = sorted(places(chain).items(), key=lambda item: item[1])
     for place, (state, (x, y)) in enumerate(at):
         for other, (to_x, to_y) in at[place + 1 :]:
-            wide = sum(70 if each.is_over else 41 for each in (state, other))
+            wide = half[state.is_over] + half[other.is_over]
             assert abs(x - to_x) > wide + 5 or abs(y - to_y) > 46, (state, other)
 
 
@@ -150,3 +158,28 @@ def test_two_maps_do_not_disturb_each_other():
     one.step()
     one.turn = 3
     assert shown(other, "lcr-map") == before
+
+
+ALONE = """
+import sys
+
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {"numpy", "scipy", "matplotlib", "flint"}:
+            raise ImportError(name)
+
+sys.meta_path.insert(0, Refuse())
+from lcr_teach.widgets import ChainMap
+walk = ChainMap(3, 1)
+walk.walk()
+walk.turn = 5
+print(walk.probability(walk.path[-1]) > 0)
+"""
+
+
+def test_the_map_works_without_numpy_scipy_matplotlib_and_flint():
+    shown = subprocess.run(
+        [sys.executable, "-c", ALONE], capture_output=True, text=True, check=False
+    )
+    assert shown.stderr == ""
+    assert shown.stdout == "True\n"
