@@ -76,3 +76,12 @@ def test_every_exercise_has_its_solution_in_one_line(name):
         r"^\| (?:exercise )?(\d\d\.\d) \| \S.+ \|$", sections(page(name))["Exercises"], re.MULTILINE
     )
     assert solved == [match[1] for match in asked if match]
+
+
+def test_the_index_leads_to_every_page_and_says_its_time():
+    index = page("README")
+    rows = re.findall(r"^\| \[\d+ [^\]]+\]\(([\w-]+)\.md\) \| (\d+) \|", index, re.MULTILINE)
+    assert [name for name, _ in rows] == list(LESSONS)
+    assert [int(time) for _, time in rows] == [minutes(page(name)) for name in LESSONS]
+    others = {path.name for path in FOLDER.glob("*.md")} - {"README.md"}
+    assert others <= set(re.findall(r"\]\(([\w-]+\.md)\)", index))
