@@ -45,7 +45,7 @@ def test_it_starts_with_three_players():
     assert (lengths.players, lengths.chips, lengths.games) == (3, (3, 3, 3), 1000)
     assert (lengths.seed, lengths.clock, lengths.axis) == (1, "turns", "even")
     assert "Exact mean 18.86 turns, spread (standard deviation) 8.13." in label(lengths)
-    assert "by turn 18, 95 % by turn 34." in shown(lengths, "lcr-status")
+    assert "by turn 18, 95\N{NO-BREAK SPACE}% by turn 34." in shown(lengths, "lcr-status")
     assert lengths._still() == Lengths()._still()
     assert lengths._repr_mimebundle_()["text/plain"] == repr(lengths)
 

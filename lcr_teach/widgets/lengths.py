@@ -189,7 +189,7 @@ class Lengths(SampledGames):
         chosen = []
         for name, label, known in (("clock", "counted in", _CLOCKS), ("axis", "axis", _AXES)):
             control = field(
-                ipywidgets.Dropdown, f"lcr-{name}", label, 180, getattr(self, name), options=known
+                ipywidgets.Dropdown, f"lcr-{name}", label, 150, getattr(self, name), options=known
             )
             control.observe(
                 lambda change, name=name: self._asked(lambda: setattr(self, name, change["new"])),
@@ -219,7 +219,8 @@ class Lengths(SampledGames):
         figures = (
             f"Exact mean {decimal(known.mean, 2)} {clock}, spread (standard deviation) "
             f"{known.spread:.2f}. "
-            f"Half of the games are over by {clock[:-1]} {half}, 95 % by {clock[:-1]} {late}."
+            f"Half of the games are over by {clock[:-1]} {half}, "
+            f"95\N{NO-BREAK SPACE}% by {clock[:-1]} {late}."
         )
         likely = max(law, key=lambda length: law[length])
         log = self.axis == "logarithmic"
