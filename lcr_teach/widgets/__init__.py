@@ -2,6 +2,7 @@
 
 from lcr_teach.widgets.chain_map import ChainMap
 from lcr_teach.widgets.die_designer import DieDesigner
+from lcr_teach.widgets.fair_test import FairTest
 from lcr_teach.widgets.lengths import Lengths
 from lcr_teach.widgets.play_table import PlayTable
 from lcr_teach.widgets.predict import Predict
@@ -12,6 +13,7 @@ from lcr_teach.widgets.winners import Winners
 __all__ = [
     "ChainMap",
     "DieDesigner",
+    "FairTest",
     "Lengths",
     "PlayTable",
     "Predict",
