@@ -38,6 +38,8 @@ _CLASSES = 2000
 #: Whoever peeks looks so many times, at equal distances.
 _LOOKS = 20
 _STOPS = [by * 10**power for power in (1, 2, 3) for by in (2, 5, 10)] + [20_000]
+#: Where the curve of the power has points: 20, 25, 32, … at equal distances on its axis.
+_CURVE = [round(20 * 10 ** (k / 10)) for k in range(31)]
 _LARGEST_SEED = 2**32 - 1
 _TENTHS = 10
 
@@ -269,7 +271,7 @@ class FairTest(Widget):
 
         self._refresh_controls()
         chain = chain_of(self.rules)
-        points = [(float(g), power_at(chain, g, _ALPHA)) for g in _STOPS]
+        points = [(float(g), power_at(chain, g, _ALPHA)) for g in _CURVE]
         title = "power: how often one look finds that the seats differ"
         self._power_picture.value = curve_plot(
             [Curve("power", points)],
@@ -283,9 +285,9 @@ class FairTest(Widget):
             here=float(min(max(self.games, _STOPS[0]), _STOPS[-1])),
         )
         classes = self.real if self.shows_real else self.equal
-        where = "at the real table" if self.shows_real else "where all seats are equal"
-        looks = f"after {_LOOKS} looks" if self.peeking else "one look"
-        title = f"p-values of {spaced(_CLASSES)} classes {where}, {looks}"
+        where = "real table" if self.shows_real else "equal seats"
+        looks = f"{_LOOKS} looks" if self.peeking else "one look"
+        title = f"p-values, {where}, {looks}"
         names = [f"{k / 10:.1f}–{(k + 1) / 10:.1f}" for k in range(_TENTHS)]
         shares = dict(zip(names, classes.p_values, strict=True))
         level = dict.fromkeys(names, 1 / _TENTHS)
@@ -318,7 +320,7 @@ class FairTest(Widget):
 
         looks = f"{_LOOKS} looks" if self.peeking else "one look"
         return (
-            f'With {looks}, "the seats differ" is said by <b>{share(self.equal)}</b> of the '
+            f'{spaced(_CLASSES)} classes. With {looks}, "the seats differ" is said by <b>{share(self.equal)}</b> of the '
             f"classes where all seats are equal (false alarms), by <b>{share(self.real)}</b> at "
             f"the real table.<br><span class='lcr-note'>To find it four times out of five with one "
             f"look takes {spaced(self.games_needed)} games.</span>"
