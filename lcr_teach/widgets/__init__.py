@@ -1,6 +1,7 @@
 """Widgets of the lessons: each a plain class whose view shows its state."""
 
 from lcr_teach.widgets.chain_map import ChainMap
+from lcr_teach.widgets.class_tally import ClassTally
 from lcr_teach.widgets.die_designer import DieDesigner
 from lcr_teach.widgets.fair_test import FairTest
 from lcr_teach.widgets.lengths import Lengths
@@ -12,6 +13,7 @@ from lcr_teach.widgets.winners import Winners
 
 __all__ = [
     "ChainMap",
+    "ClassTally",
     "DieDesigner",
     "FairTest",
     "Lengths",

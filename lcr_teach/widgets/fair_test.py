@@ -320,10 +320,10 @@ class FairTest(Widget):
 
         looks = f"{_LOOKS} looks" if self.peeking else "one look"
         return (
-            f'{spaced(_CLASSES)} classes. With {looks}, "the seats differ" is said by <b>{share(self.equal)}</b> of the '
-            f"classes where all seats are equal (false alarms), by <b>{share(self.real)}</b> at "
-            f"the real table.<br><span class='lcr-note'>To find it four times out of five with one "
-            f"look takes {spaced(self.games_needed)} games.</span>"
+            f"{spaced(_CLASSES)} classes. With {looks}, “the seats differ” is said by "
+            f"<b>{share(self.equal)}</b> of the classes where all seats are equal (false alarms), "
+            f"by <b>{share(self.real)}</b> at the real table.<br><span class='lcr-note'>To find it "
+            f"four times out of five with one look takes {spaced(self.games_needed)} games.</span>"
         )
 
 
