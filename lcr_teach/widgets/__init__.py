@@ -2,6 +2,7 @@
 
 from lcr_teach.widgets.chain_map import ChainMap
 from lcr_teach.widgets.class_tally import ClassTally
+from lcr_teach.widgets.converge import Converge
 from lcr_teach.widgets.die_designer import DieDesigner
 from lcr_teach.widgets.fair_test import FairTest
 from lcr_teach.widgets.lengths import Lengths
@@ -14,6 +15,7 @@ from lcr_teach.widgets.winners import Winners
 __all__ = [
     "ChainMap",
     "ClassTally",
+    "Converge",
     "DieDesigner",
     "FairTest",
     "Lengths",
