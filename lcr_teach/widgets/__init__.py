@@ -10,6 +10,7 @@ from lcr_teach.widgets.play_table import PlayTable
 from lcr_teach.widgets.predict import Predict
 from lcr_teach.widgets.roll_law import RollLaw
 from lcr_teach.widgets.table_sizes import TableSizes
+from lcr_teach.widgets.which_die import WhichDie
 from lcr_teach.widgets.winners import Winners
 
 __all__ = [
@@ -23,5 +24,6 @@ __all__ = [
     "Predict",
     "RollLaw",
     "TableSizes",
+    "WhichDie",
     "Winners",
 ]
