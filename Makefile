@@ -22,14 +22,16 @@ lab: $(READY)  ## open the lessons in JupyterLab, as your own copy in my-lcr-les
 
 # One recipe, not many targets, so that "make -j" keeps the order. The notebooks run apart
 # from the rest: nbval would otherwise want its own options for every test. One file goes to
-# one worker, because the cells of a notebook need the same kernel.
+# one worker, because the cells of a notebook need the same kernel. The browser runs apart too:
+# playwright leaves an event loop in its process, in which long work of a widget would wait.
 test: $(READY)  ## check everything: style, spelling, types, units, doctests, the browser, every notebook
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m codespell_lib
 	$(PY) -m mypy
 	$(BIN)/lcr-teach release --check
-	$(PY) -m pytest -n 2 --dist loadfile
+	$(PY) -m pytest -n 2 --dist loadfile -m "not browser"
+	$(PY) -m pytest -n 2 --dist loadfile -m browser tests/browser
 	$(PY) -m pytest --nbval --nbval-current-env --nbval-cell-timeout=120 \
 		-n 2 --dist loadfile notebooks exercises/teacher
 
