@@ -71,6 +71,14 @@ def test_everything_can_be_set(converge):
     assert converge.course == before
 
 
+@pytest.mark.parametrize("games", [10, 20, 21, 100_000])
+def test_few_games_and_many_can_be_drawn(converge, games):
+    control(converge, "lcr-games").value = games if games != 21 else 20
+    converge.games = games
+    assert converge.course.shares[-1][0] == games
+    assert "<svg" in shown(converge, "lcr-share")
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

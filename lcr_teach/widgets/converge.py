@@ -35,6 +35,8 @@ __all__ = ["Converge", "Course"]
 _STOPS = [by * 10**power for power in (1, 2, 3, 4) for by in (1, 2, 5)] + [100_000]
 _INTERVALS = 100
 _LEVEL = 0.95
+#: Up to so many games, the curve begins with the first one.
+_FEW = 20
 #: Points of the curve, at equal distances on its axis.
 _POINTS = 200
 
@@ -294,7 +296,8 @@ class Converge(Widget):
         self._refresh_controls()
         truth, name = float(self.exact), seat_name(self.seat)
         shares = self.course.shares
-        first = next((n for n, _ in shares if n >= 10), shares[0][0])
+        # The first few shares jump from 0 to 1 and would only press the rest together.
+        first = 10 if self.games > _FEW else 1
         ribbon = [(float(n), *_band(truth, n)) for n, _ in shares if n >= first]
         points = [(float(n), share) for n, share in shares if n >= first]
         title = f"share of games that {name} has won, seed {self.seed}"
