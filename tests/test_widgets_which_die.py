@@ -85,6 +85,7 @@ def test_posteriors_are_right_as_often_as_they_say():
 
 
 def test_the_page_shows_it(which):
+    assert "All dice are equally likely so far." in shown(which, "lcr-status")
     click(which, "lcr-face-centre")
     assert "seen: C" in shown(which, "lcr-seen")
     assert "3/4 = 0.7500" in shown(which, "lcr-values")

@@ -170,8 +170,8 @@ class TableSizes(Widget):
 
     def _refresh(self) -> None:
         tables = [Rules(players, self._chips) for players in _PLAYERS]
-        points = [(float(t.players), float(t.positions_at_most)) for t in tables]
-        said_sizes = " ".join(f"{t.players} players: {_size(t.positions_at_most)}." for t in tables)
+        points = [(float(t.players), float(_positions(t))) for t in tables]
+        said_sizes = " ".join(f"{t.players} players: {_size(_positions(t))}." for t in tables)
         title = f"positions of a table, {counted(self._chips, 'chip', 'chips')} a player"
         self._slider.value = self._chips
         self._picture.value = curve_plot(
@@ -199,7 +199,7 @@ class TableSizes(Widget):
             seats = [_seat(found, found.worst), _seat(found, found.best)]
         return [
             str(table.players),
-            _size(table.positions_at_most),
+            _size(_positions(table)),
             "yes" if can_be_exact(table) else "no",
             certified,
             f"yes, ± {error:.4f}",
@@ -209,7 +209,7 @@ class TableSizes(Widget):
     def _words(self) -> str:
         note = (
             f"Sampled: the standard error of a seat's share in {spaced(_GAMES)} games. Certified: "
-            f"the memory that <code>bounds</code> takes; no more than {_MEMORY:.0f} GB here."
+            f"the memory that it takes; no more than {_MEMORY:.0f} GB here."
         )
         if not self.seats:
             return f"Which seat is the best, which the worst? Guess first.<br>{note}"
@@ -226,13 +226,13 @@ def _search(
 
     found: dict[int, SeatsFound] = {}
     # What a table takes grows like its positions.
-    sizes = [table.positions_at_most for table in tables]
+    sizes = [_positions(table) for table in tables]
     done = 0
 
     def report(part: float, _: str) -> None:
         if stop.is_set():
             raise _StoppedError
-        progress(done + int(part * table.positions_at_most), sum(sizes))
+        progress(done + int(part * _positions(table)), sum(sizes))
 
     for table in tables:
         begun = time.monotonic()
@@ -241,7 +241,7 @@ def _search(
         except _StoppedError:
             break
         found[table.players] = _seats(proved, time.monotonic() - begun)
-        done += table.positions_at_most
+        done += _positions(table)
     return found
 
 
@@ -258,6 +258,11 @@ def _seats(proved: Bounds, seconds: float) -> SeatsFound:
 
 def _seat(found: SeatsFound, seat: int) -> str:
     return f"{seat_name(seat)}: {found.bounds.win[seat].lower:.4f}"
+
+
+def _positions(rules: Rules) -> int:
+    """At most so many positions; those with all chips in the centre cannot be."""
+    return rules.positions_at_most - rules.players
 
 
 def _gigabytes(rules: Rules) -> float:

@@ -321,6 +321,8 @@ class WhichDie(Widget):
     def _words(self, now: dict[str, sympy.Expr]) -> str:
         best = max(now, key=lambda name: now[name])
         words = f"Most likely: <b>{best}</b>, with probability {decimal(now[best], 4)}."
+        if len(set(now.values())) == 1:
+            words = "All dice are equally likely so far."
         if self.is_revealed:
             words += f" It was <b>{self._secret}</b>."
         return words
