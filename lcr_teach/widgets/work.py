@@ -30,7 +30,7 @@ _MOVES = 0.1
 #: Work that is over sooner shows no bar, which would only flicker; seconds.
 _UNSEEN = 0.2
 #: Who does not listen to Stop for so many seconds is left alone, and the result with it.
-_PATIENCE = 0.4
+_PATIENCE = 0.3
 
 #: By the cell in which they were made: the run of that cell, and the work that it made.
 _BY_CELL: dict[str, tuple[str, list[Work]]] = {}
