@@ -160,6 +160,34 @@ def test_formulas_come_beside_the_page(designer, monkeypatch):
     assert f"{float(designer.chances[0]):.4f}" in shown(designer, "lcr-values")
 
 
+def test_a_search_that_is_stopped_says_so_and_one_that_came_to_its_end_does_not(designer):
+    async def stop_the_start():
+        click(designer, "lcr-find")
+        designer._work.stop()
+        await designer._work.wait()
+
+    asyncio.run(stop_the_start())
+    assert "no start was found" in shown(designer, "lcr-message")
+
+    async def stop_too_late():
+        control(designer, "lcr-right").value = Fraction(7, 12)
+        while not designer._is_known():
+            await asyncio.sleep(0.01)
+        designer._work.stop()
+        await designer._work.wait()
+
+    asyncio.run(stop_too_late())
+    assert shown(designer, "lcr-message") == ""
+    assert "points apart" in shown(designer, "lcr-status")
+
+
+def test_formulas_that_were_not_found_are_not_waited_for(designer, monkeypatch):
+    monkeypatch.setattr(module, "_formulas", lambda *question: (_ for _ in ()).throw(ValueError))
+    monkeypatch.setattr(designer._work, "compute", lambda *args: designer._worked())
+    control(designer, "lcr-centre").value = Fraction(7, 12)
+    assert "were not found" in shown(designer, "lcr-status")
+
+
 def test_two_of_them_do_not_disturb_each_other(designer):
     other = DieDesigner(players=2, chips=1)
     designer.set_faces("LCR.")

@@ -74,6 +74,8 @@ def test_the_page_shows_the_numbers(fair):
     label = re.search('aria-label="([^"]*)"', shown(fair, "lcr-p-values")).group(1)
     assert f"0.0–0.1: {100 * fair.equal.p_values[0]:.1f} %." in label
     assert "equal seats" in label
+    assert ">equal seats, one look</text>" in shown(fair, "lcr-p-values")
+    assert ">exact</text>" not in shown(fair, "lcr-p-values")
     control(fair, "lcr-shown").value = True
     label = re.search('aria-label="([^"]*)"', shown(fair, "lcr-p-values")).group(1)
     assert f"0.0–0.1: {100 * fair.real.p_values[0]:.1f} %." in label

@@ -143,6 +143,39 @@ def test_what_cannot_be_is_refused_and_nothing_changes(which, change, error, sen
     assert which.prior["fair"] == Rational(1, 2)
 
 
+def test_a_prior_must_allow_what_was_seen():
+    which = WhichDie({"one": Die.from_faces("LL"), "two": Die.from_faces("LC")})
+    which.enter("C")
+    before = which.posterior
+    control(which, "lcr-prior").value = "1, 0"
+    assert "can show what was seen" in shown(which, "lcr-message")
+    assert control(which, "lcr-prior").value == "1, 1"
+    assert which.posterior == before == {"one": 0, "two": 1}
+
+
+def test_a_new_prior_draws_the_secret_die_anew_unless_it_was_rolled(which):
+    for seed in range(30):
+        each = WhichDie(TWO, seed=seed)
+        each.prior = [0, 1]
+        assert each._secret == "loaded"
+    which.roll()
+    secret = which._secret
+    which.prior = [1, 1] if secret == "loaded" else [1, 9]
+    assert which._secret == secret
+
+
+def test_ten_rolls_are_those_of_ten_single_ones_and_stop_at_the_limit(which):
+    other = WhichDie(TWO, seed=1)
+    click(which, "lcr-roll-ten")
+    for _ in range(10):
+        other.roll()
+    assert which.faces == other.faces
+    for _ in range(20):
+        click(which, "lcr-roll-ten")
+    assert len(which.faces) == 200
+    assert "200 rolls already" in shown(which, "lcr-message")
+
+
 def test_what_no_die_can_show_is_said():
     which = WhichDie({"one": Die.from_faces("LL"), "two": Die.from_faces("LC")})
     with pytest.raises(ValueError, match=r"^none of the dice that are left can show R.$"):

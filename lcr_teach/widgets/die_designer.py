@@ -108,6 +108,7 @@ class DieDesigner(Widget):
         super().__init__(projector)
         self._work = Work("lcr-work", changed=self._worked)
         self.fairest: Start | None = None
+        self._searching = False
         self._set(_table(players, chips, _checked(Die.standard() if die is None else die)))
         self._build()
         self._refresh()
@@ -191,6 +192,7 @@ class DieDesigner(Widget):
             self.fairest = best
 
         self._tell("")
+        self._searching = True
         self._work.step(steps)
 
     def _change(self, wanted: Callable[[], Rules]) -> None:
@@ -290,10 +292,14 @@ class DieDesigner(Widget):
 
     def _worked(self) -> None:
         if not self._work.is_running:
-            if self._work.was_stopped:
-                self._tell("stopped, and nothing was found.")
-            if self._is_known():
-                self._refresh()
+            if not self._is_known():
+                self._tell("stopped: the picture is that of the die before.")
+                self._status.value = said("The formulas were not found: move a slider again.")
+                return
+            if self._searching and self.fairest is None:
+                self._tell("stopped, and no start was found.")
+            self._searching = False
+            self._refresh()
 
     def _refresh_controls(self) -> None:
         die = self.die

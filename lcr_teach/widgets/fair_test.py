@@ -298,6 +298,7 @@ class FairTest(Widget):
             sampled=shares,
             title=title,
             across="p-value",
+            law_name="equal seats, one look",
             colour=SEATS[1] if self.shows_real else SEATS[0],
         )
         self._twin.show(

@@ -50,6 +50,7 @@ def law_plot(
     colour: str = SEATS[0],
     log: bool = False,
     ends: tuple[int, int] | None = None,
+    law_name: str = "exact",
 ) -> str:
     """Draw a discrete law as outlined bars, with sampled shares over it.
 
@@ -76,6 +77,8 @@ def law_plot(
         line is a geometric one.
     ends : (int, int), optional
         First and last whole number that are drawn; all if not given.
+    law_name : str
+        What the key calls the outlined bars.
 
     Returns
     -------
@@ -102,7 +105,7 @@ def law_plot(
         *drawn.sampled(),
         *drawn.marks(marks or {}),
         text(4, 18, title, 20, TEXT, "start", bold=True),
-        *drawn.key(sampled is not None),
+        *drawn.key(sampled is not None, law_name),
     ]
     return picture(WIDE, _HIGH if across else _HIGH - 26, label, parts, 900)
 
@@ -227,12 +230,14 @@ class _Law:
             names.append(haloed(start, y, name, 17, "start"))
         return parts + names
 
-    def key(self, sampled: bool) -> list[str]:
-        x = WIDE - (204 if sampled else 82)
+    def key(self, sampled: bool, name: str) -> list[str]:
+        more = max(0.0, wide_as(name, 18) - wide_as("exact", 18))
+        x = WIDE - (204 if sampled else 82) - more
         parts = [
             box(x, 8, 20, 20, f"fill:{PAPER};stroke:{TEXT};stroke-width:2.5"),
-            text(x + 28, 18, "exact", 18, anchor="start"),
+            text(x + 28, 18, name, 18, anchor="start"),
         ]
+        x += more
         if not sampled:
             return parts
         shape = (

@@ -102,14 +102,23 @@ class WhichDie(Widget):
 
     @property
     def prior(self) -> dict[str, sympy.Expr]:
-        """What is believed before any roll; set it with weights, one a die."""
+        """What is believed before any roll; set it with weights, one a die.
+
+        Before the first roll the secret die is drawn anew from it. Later it is another
+        belief about the die that is being rolled, and must allow what was seen.
+        """
         total = sum(self._weights)
         return dict(zip(self.dice, (w / total for w in self._weights), strict=True))
 
     @prior.setter
     def prior(self, weights: Any) -> None:
         def change() -> None:
-            self._weights = _checked_weights(weights, self.dice)
+            wanted = _checked_weights(weights, self.dice)
+            if not self._can_show(self.faces, wanted):
+                raise ValueError("prior must leave a die that can show what was seen.")
+            self._weights = wanted
+            if not self.faces:
+                self._start(self.seed)
 
         self._do(change)
 
@@ -134,7 +143,14 @@ class WhichDie(Widget):
         return {name: weight / total for name, weight in weights.items()}
 
     def _likelihood(self, die: Die, rolls: int) -> sympy.Expr:
-        seen = self.faces[:rolls]
+        return self._chance(die, self.faces[:rolls])
+
+    def _can_show(self, faces: tuple[Face, ...], weights: list[sympy.Expr]) -> bool:
+        pairs = zip(weights, self.dice.values(), strict=True)
+        return any(w > 0 and self._chance(die, faces) > 0 for w, die in pairs)
+
+    @staticmethod
+    def _chance(die: Die, seen: tuple[Face, ...]) -> sympy.Expr:
         probabilities = (die.left, die.centre, die.right, die.blank)
         return sympy.prod(
             p ** seen.count(face) for face, p in zip(Face, probabilities, strict=True)
@@ -147,10 +163,12 @@ class WhichDie(Widget):
 
     def roll(self) -> None:
         """Roll the secret die once."""
+        self._do(self._roll_once)
+
+    def _roll_once(self) -> None:
         die = self.dice[self._secret]
         weights = [float(p) for p in (die.left, die.centre, die.right, die.blank)]
-        face = self._random.choices(list(Face), weights)[0]
-        self._do(lambda: self._see(face))
+        self._see(self._random.choices(list(Face), weights)[0])
 
     def enter(self, faces: str) -> None:
         """Enter what a real die has shown: letters L, C, R and a dot for a blank.
@@ -175,16 +193,11 @@ class WhichDie(Widget):
     def _see(self, face: Face) -> None:
         if len(self.faces) >= _MOST_ROLLS:
             raise ValueError(f"there are {_MOST_ROLLS} rolls already: begin anew.")
-        before = self.faces
-        self.faces = (*before, face)
-        possible = any(
-            w > 0 and self._likelihood(die, len(self.faces)) > 0
-            for w, die in zip(self._weights, self.dice.values(), strict=True)
-        )
-        if not possible:
-            self.faces = before
+        faces = (*self.faces, face)
+        if not self._can_show(faces, self._weights):
             name = "a blank" if face is Face.BLANK else face.value
             raise ValueError(f"none of the dice that are left can show {name}.")
+        self.faces = faces
 
     def undo(self) -> None:
         """Take back the last roll.
@@ -263,9 +276,15 @@ class WhichDie(Widget):
         return button(name, css, hint, lambda: self._asked(lambda: self.enter(face.value)))
 
     def _roll_ten(self) -> None:
-        for _ in range(10):
-            if not self._asked(self.roll):
-                break
+        def ten() -> None:
+            try:
+                for _ in range(10):
+                    self._roll_once()
+            finally:
+                # One new picture, and not ten.
+                self._refresh()
+
+        self._asked(lambda: self._do(ten))
 
     def _weighed(self, change: dict[str, Any]) -> None:
         if not self._refreshing and not self._asked(
