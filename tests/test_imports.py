@@ -13,6 +13,7 @@ PACKAGE = Path(lcr_teach.__file__).parent
 
 #: From the rules to the notebooks. A module may import what stands in its own place or before.
 LINE = [
+    "go_on",
     "exact",
     "results",
     "die",
