@@ -11,6 +11,7 @@ import ast
 import decimal
 import importlib
 import json
+import math
 import re
 import signal
 import threading
@@ -203,6 +204,8 @@ RIGHT: dict[str, list[object]] = {
         6.76,
         np.float64(6.757),
         decimal.Decimal("6.76"),
+        Rational("6.76"),
+        Fraction(676, 100),
         sympy.Float("6.757"),
     ],
     "05.5": [by_equations, by_the_kit, as_fractions, as_a_column, reading_the_dictionary_empty],
@@ -227,7 +230,10 @@ WRONG: list[tuple[str, object, str]] = [
     ("05.1", -1, "between 0 and 1"),
     ("05.1", 0, "not the value"),
     ("05.1", Rational(1, 3) + Rational(1, 10**60), "not the value"),
-    ("05.1", [Rational(1, 3)], "these are several"),
+    ("05.1", [Rational(1, 3)], "a list with one entry: take the entry out"),
+    ("05.1", [], "list is empty"),
+    ("05.1", Rational(1 / 3), "The size is right, but the exact number"),
+    ("05.1", Rational(2 / 3), "chance of the other seat"),
     ("05.1", (Rational(1, 3), Rational(2, 3)), "these are several"),
     ("05.1", {w: Rational(1, 3)}, "a dict"),
     ("05.1", {Rational(1, 3)}, "these are several"),
@@ -248,13 +254,14 @@ WRONG: list[tuple[str, object, str]] = [
     ("05.1", 0.5 * w, "contains a float"),
     ("05.1", 1j, "of type complex"),
     ("05.1", object(), "of type object"),
-    ("05.1", np.array([1, 2]), "of type ndarray"),
+    ("05.1", np.array([1, 2]), "these are several"),
     ("05.1", 10**5000, "between 0 and 1"),
     ("05.2", Rational(4, 5), "chance of the other seat"),
     ("05.2", Rational(1, 3), "standard die"),
     ("05.2", quarter, "Nobody has won then"),
     ("05.2", Rational(3, 16), "the game may go on"),
     ("05.2", 20, "percentage"),
+    ("05.2", Rational(3, 7), "where the chance of a blank should stand"),
     ("05.2", Rational(1, 2), "rolls first can lose at once"),
     ("05.3", Q, "Q itself"),
     ("05.3", sympy.eye(2) - Q, "that is I − Q"),
@@ -262,6 +269,10 @@ WRONG: list[tuple[str, object, str]] = [
     ("05.3", N - sympy.eye(2), "one visit off"),
     ("05.3", Matrix([[1, quarter], [quarter, 1]]), "determinant"),
     ("05.3", Rules(2, 1).chain().fundamental_matrix(), "standard die"),
+    ("05.3", (sympy.eye(2) - 3 * Q).inv(), "that is the chance of a blank"),
+    ("05.3", (sympy.eye(2) * (1 - quarter)).inv(), "the other player's turn"),
+    ("05.3", N[0, 1], "2 rows and 2 columns"),
+    ("05.3", (sympy.eye(2) - Q).inv, "call it"),
     ("05.3", N.row(0), "2 rows and 2 columns"),
     ("05.3", list(N), "2 rows and 2 columns"),
     ("05.3", Rational(1, 5), "hand in a list"),
@@ -278,7 +289,11 @@ WRONG: list[tuple[str, object, str]] = [
     ("05.4", 7.757, "one turn too far"),
     ("05.4", 2, "two players"),
     ("05.4", 6.7, "not the value"),
+    ("05.4", 6.8, "rounded too far"),
     ("05.4", 7, "not the value"),
+    ("05.4", Rational("6.08"), "counts rolls"),
+    ("05.4", Rules(3, 1).chain().fundamental_matrix()[0], "one entry of N"),
+    ("05.4", sum(Rules(3, 1).chain().fundamental_matrix()), "adds all rows"),
     ("05.5", in_the_wrong_order, "1 chip each: These are the right numbers, but not in the right"),
     ("05.5", a_constant, "a die with the faces L, C, R and one blank: "),
     ("05.5", equal_chances, "two players with 1 chip each: These are not the values"),
@@ -686,7 +701,11 @@ class TestJudges:
         judge = Number(lambda: 1, tolerance=Rational(1, 100))
         assert judge(1.0099).outcome is Outcome.RIGHT
         assert judge(1.011).outcome is Outcome.NOT_YET
-        assert judge(Rational(1009, 1000)).outcome is Outcome.NOT_YET
+        # "Exactly or rounded" does not say how a rounded number is written.
+        assert judge(Rational(1009, 1000)).outcome is Outcome.RIGHT
+        assert judge(Rational(1011, 1000)).outcome is Outcome.NOT_YET
+        assert judge(1 + sympy.sqrt(2) / 200).outcome is Outcome.RIGHT
+        assert judge(1 + sympy.sqrt(2) / 100).outcome is Outcome.NOT_YET
 
     def test_floats_in_a_row_are_taken_within_the_tolerance_and_not_beyond(self) -> None:
         doubled = Mistake("Doubled.", lambda: (2, 4))
@@ -695,7 +714,14 @@ class TestJudges:
             assert judge(right).outcome is Outcome.RIGHT
         assert judge([1.011, 2.0]).remark == "1 of the 2 numbers is right."
         assert judge([2.009, 3.991]).remark == "Doubled."
-        assert judge([Rational(1009, 1000), 2]).outcome is Outcome.NOT_YET
+        assert judge([Rational(1009, 1000), 2]).outcome is Outcome.RIGHT
+        assert judge([Rational(1011, 1000), 2]).outcome is Outcome.NOT_YET
+
+    def test_a_whole_float_is_exact_only_as_a_count(self) -> None:
+        assert Number(lambda: 9)(9.0).outcome is Outcome.RIGHT
+        assert "besides" not in Number(lambda: 9)(10.0).remark
+        assert Number(lambda: 9)(math.nextafter(9, 10)).outcome is Outcome.NOT_YET
+        assert Number(lambda: 1, kind="probability")(1.0).outcome is Outcome.NOT_YET
 
     def test_a_fault_of_the_kit_is_not_blamed_on_the_student(self) -> None:
         def broken() -> int:
@@ -710,9 +736,10 @@ class TestJudges:
         assert "opposite" in judge(Rational(2, 3)).remark
 
     def test_a_mistake_of_several_numbers(self) -> None:
-        judge = Numbers(lambda: (1, 2), [Mistake("Doubled.", lambda: (2, 4))])
-        assert judge((2, 4)).remark == "Doubled."
-        assert judge((2.0, 4.0)).remark.startswith("Doubled. Besides, the exact")
+        doubled = Mistake("Doubled.", lambda: (Rational(1, 2), 4))
+        judge = Numbers(lambda: (quarter, 2), [doubled])
+        assert judge((Rational(1, 2), 4)).remark == "Doubled."
+        assert judge((0.5, 4.0)).remark.startswith("Doubled. Besides, the exact")
 
     @settings(deadline=None)
     @given(st.fractions(), st.fractions())

@@ -53,7 +53,8 @@ def test_every_form_is_right(form: sympy.Expr) -> None:
         ("p/(1+p)", "without quotes"),
         (Eq(q, p / (1 + p)), "the formula alone"),
         (lambda p: p / (1 + p), "call it with symbols"),
-        ([p], "several"),
+        ([p], "with one entry"),
+        ([p, p], "several"),
     ],
 )
 def test_a_wrong_formula_gets_a_helpful_word(answer: object, word: str) -> None:

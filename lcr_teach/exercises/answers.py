@@ -90,6 +90,8 @@ def _read_sympy(answer: Any) -> Read:
         raise UnreadableError("This is an equation: hand in its solution, a number.")
     if not isinstance(answer, sympy.Expr) or isinstance(answer, sympy.MatrixExpr):
         raise UnreadableError(_what_it_is(answer))
+    if answer.has(sympy.Integral, sympy.Sum):
+        answer = answer.doit()
     if answer.has(sympy.nan, sympy.oo, -sympy.oo, sympy.zoo):
         raise UnreadableError("This number is infinite or undefined (nan).")
     if answer.is_real is False:
@@ -111,11 +113,19 @@ def _what_it_is(answer: object) -> str:
         return "One number is asked for, and this is a matrix: take the entry you mean."
     if isinstance(answer, Mapping):
         return "One number is asked for, and this is a dict: take the value you mean out of it."
-    if isinstance(answer, Sequence | AnySet | sympy.Set | sympy.Tuple):
+    if isinstance(answer, list | tuple) and not answer:
+        return "This list is empty."
+    if isinstance(answer, list | tuple) and len(answer) == 1:
+        return "This is a list with one entry: take the entry out, with `[0]`."
+    if isinstance(answer, Sequence | AnySet | sympy.Set | sympy.Tuple) or _is_array(answer):
         return "One number is asked for, and these are several: take the one you mean."
     if callable(answer):
         return "A number is asked for, and this is a function: call it and hand in what it returns."
     return f"A number is asked for, and this is of type {type(answer).__name__}."
+
+
+def _is_array(answer: object) -> bool:
+    return hasattr(answer, "tolist") and bool(getattr(answer, "shape", ()))
 
 
 def entries(answer: object, shape: tuple[int, ...]) -> list[object]:
@@ -147,9 +157,13 @@ def entries(answer: object, shape: tuple[int, ...]) -> list[object]:
     if len(shape) == 1:
         return _row(_flat(answer), shape[0])
     rows, columns = shape
-    found = _parts(answer)
+    matrix = (
+        f"A matrix with {rows} rows and {columns} columns is asked for: hand in a list of its "
+        "rows or a `Matrix`."
+    )
+    found = _parts(answer, matrix)
     if len(found) != rows or not all(_is_row(row, columns) for row in found):
-        raise UnreadableError(f"A matrix with {rows} rows and {columns} columns is asked for.")
+        raise UnreadableError(matrix)
     return [entry for row in found for entry in _parts(row)]
 
 
@@ -160,7 +174,10 @@ def _is_row(found: object, columns: int) -> bool:
         return False
 
 
-def _parts(answer: object) -> list[object]:
+def _parts(
+    answer: object,
+    otherwise: str = "Several numbers are asked for: hand in a list or a tuple of them.",
+) -> list[object]:
     if isinstance(answer, Mapping):
         raise UnreadableError("This is a dict: hand in its values, in the order asked for.")
     if isinstance(answer, AnySet | sympy.Set):
@@ -171,7 +188,9 @@ def _parts(answer: object) -> list[object]:
         return list(answer.args)
     if isinstance(answer, Sequence) and not isinstance(answer, str):
         return list(answer)
-    raise UnreadableError("Several numbers are asked for: hand in a list or a tuple of them.")
+    if callable(answer) and not isinstance(answer, sympy.Basic):
+        raise UnreadableError("This is a function: call it and hand in what it returns.")
+    raise UnreadableError(otherwise)
 
 
 def _flat(answer: object) -> list[object]:

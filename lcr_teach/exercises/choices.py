@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lcr_teach.exercises.answers import UnreadableError, is_missing
-from lcr_teach.exercises.comparing import carefully
+from lcr_teach.exercises.comparing import carefully, still_missing
 from lcr_teach.exercises.exercise import Finding
 from lcr_teach.exercises.judges import Mistake
 from lcr_teach.exercises.verdict import Outcome
@@ -113,7 +113,7 @@ class Choices:
         if len(answer) != length:
             raise UnreadableError(f"{length} words are asked for, and these are {len(answer)}.")
         if missing := sum(map(is_missing, answer)):
-            raise UnreadableError(f"{missing} of the {length} words are still missing.")
+            raise UnreadableError(still_missing(missing, length, "words"))
         chosen = self._options(answer)
         twice = [word for word, times in Counter(chosen).items() if times > 1]
         if self.ranking and twice:

@@ -13,10 +13,13 @@ from lcr_teach.exercises.answers import Read, UnreadableError, entries, is_missi
 from lcr_teach.exercises.comparing import (
     EXACT,
     ROUNDING,
+    as_rounded,
     carefully,
     impossible,
     looks_like,
     read_for,
+    still_missing,
+    too_few_decimals,
 )
 from lcr_teach.exercises.exercise import Finding
 from lcr_teach.exercises.verdict import Outcome
@@ -27,6 +30,7 @@ __all__ = ["Mistake", "Number", "Numbers"]
 Kind: TypeAlias = Literal["probability", "number"]
 
 _PERCENTAGE = "That is a percentage: a probability lies between 0 and 1."
+_TOO_FEW_DECIMALS = "That is rounded too far: give more decimals."
 _NOT_THAT = "This is not the value asked for."
 
 
@@ -59,8 +63,9 @@ class Number:
     kind : {"probability", "number"}
         What the number is.
     tolerance : Fraction-like, optional
-        How far off a float may be. Without it the exact number is asked for and every
-        float is refused.
+        How far off the number may be, whether it is a float or a fraction. Without it the
+        exact number is asked for and every float is refused, but for a whole one that is a
+        count.
 
     Examples
     --------
@@ -82,14 +87,15 @@ class Number:
             return Finding(Outcome.NOT_ANSWERED)
         right = sympy.sympify(self.right())
         try:
-            read = carefully(lambda: read_for(answer, right))
+            read = carefully(lambda: read_for(answer, right, self.kind == "number"))
             return carefully(lambda: self._compare(read, right))
         except UnreadableError as trouble:
             return Finding(Outcome.NOT_YET, str(trouble), (type(answer), str(trouble)))
 
     def _compare(self, read: Read, right: sympy.Expr) -> Finding:
         seen = (read.value, read.rounded)
-        if read.rounded and self.tolerance is not None:
+        if self.tolerance is not None:
+            read = as_rounded(read)
             if abs(read.value - right) <= self.tolerance:
                 return Finding(Outcome.RIGHT, seen=seen)
         elif looks_like(read, right):
@@ -99,7 +105,9 @@ class Number:
         return Finding(Outcome.NOT_YET, self._remark(read, right), seen)
 
     def _remark(self, read: Read, right: sympy.Expr) -> str:
-        if self.kind == "probability" and looks_like(Read(read.value / 100, read.rounded), right):
+        if self.kind == "probability" and looks_like(
+            Read(read.value / 100, read.rounded), right, max(self.tolerance or ROUNDING, ROUNDING)
+        ):
             return _PERCENTAGE
         for mistake in self.mistakes:
             if looks_like(read, sympy.sympify(mistake.value()), self.tolerance or ROUNDING):
@@ -109,6 +117,8 @@ class Number:
                 return "A probability lies between 0 and 1."
             if looks_like(Read(1 - read.value, read.rounded), right):
                 return "That is the probability of the opposite."
+        if self.tolerance is not None and too_few_decimals(read, right, self.tolerance):
+            return _TOO_FEW_DECIMALS
         if read.rounded and self.tolerance is None:
             return f"This is not the value; besides, {EXACT}"
         return _NOT_THAT
@@ -127,8 +137,8 @@ class Numbers:
     kind : {"probability", "number"}
         What each number is. Probabilities in a row sum to 1.
     tolerance : Fraction-like, optional
-        How far off each float may be. Without it exact numbers are asked for and every
-        float is refused.
+        How far off each number may be, whether it is a float or a fraction. Without it exact
+        numbers are asked for and every float is refused, but for a whole one that is a count.
 
     Examples
     --------
@@ -159,13 +169,16 @@ class Numbers:
         if missing == len(found):
             raise UnreadableError("No number stands there yet.")
         if missing:
-            raise UnreadableError(f"{missing} of the {len(found)} numbers are still missing.")
-        return [read_for(entry, r) for entry, r in zip(found, right, strict=True)]
+            raise UnreadableError(still_missing(missing, len(found), "numbers"))
+        count = self.kind == "number"
+        return [read_for(entry, r, count) for entry, r in zip(found, right, strict=True)]
 
     def _compare(
         self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...]
     ) -> Finding:
         seen = tuple((read.value, read.rounded) for read in reads)
+        if self.tolerance is not None:
+            reads = [as_rounded(read) for read in reads]
         within = self.tolerance or ROUNDING
         fits = [looks_like(read, r, within) for read, r in zip(reads, right, strict=True)]
         rounded = self.tolerance is None and any(read.rounded for read in reads)
@@ -196,6 +209,11 @@ class Numbers:
                 return "A probability lies between 0 and 1."
             if len(shape) == 1 and abs(sum(values) - 1) > ROUNDING:
                 return "These probabilities do not sum to 1."
+        if self.tolerance is not None and all(
+            looks_like(read, r, self.tolerance) or too_few_decimals(read, r, self.tolerance)
+            for read, r in zip(reads, right, strict=True)
+        ):
+            return _TOO_FEW_DECIMALS
         if fits:
             return f"{fits} of the {len(right)} numbers {'is' if fits == 1 else 'are'} right."
         return "These are not the values asked for."

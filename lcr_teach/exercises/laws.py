@@ -17,6 +17,7 @@ from lcr_teach.exercises.comparing import (
     impossible,
     looks_like,
     read_for,
+    still_missing,
 )
 from lcr_teach.exercises.exercise import Finding
 from lcr_teach.exercises.judges import Mistake
@@ -80,9 +81,7 @@ class Law:
         if missing == len(answer):
             return None
         if missing:
-            raise UnreadableError(
-                f"{missing} of the {len(answer)} probabilities are still missing."
-            )
+            raise UnreadableError(still_missing(missing, len(answer), "probabilities"))
         zero = sympy.Integer(0)
         reads: dict[Any, Read] = {}
         for outcome, value in answer.items():

@@ -52,6 +52,16 @@ def _identity(chain: GameChain) -> sympy.Matrix:
     return sympy.eye(len(chain.transient_states))
 
 
+def _ending(chain: GameChain) -> sympy.Matrix:
+    """Q with the chance that a game of two ends in a turn in place of a blank."""
+    end = 1 - _stay(chain)
+    return sympy.Matrix([[0, end], [end, 0]])
+
+
+def _inverse(inner: sympy.Matrix) -> sympy.Matrix:
+    return (sympy.eye(inner.rows) - inner).inv()
+
+
 _recall = Exercise(
     "05.1",
     Number(
@@ -88,6 +98,11 @@ _by_hand = Exercise(
                 "That would be so with the standard die; here only one face of four is blank. If "
                 "you did count one face of four, look at the signs again.",
                 lambda: _seat(_small(), 0),
+            ),
+            Mistake(
+                "Your equation has the chance that the game ends in a turn where the chance of a "
+                "blank should stand.",
+                lambda: (1 - _stay(_four_faces())) / (2 - _stay(_four_faces())),
             ),
             Mistake(
                 "That is the chance that the chip stays in the first turn. Nobody has won then: "
@@ -135,6 +150,16 @@ _matrix = Exercise(
                 lambda: (_identity(_four_faces()) - _inner(_four_faces())).adjugate(),
             ),
             Mistake(
+                "Your Q has the chance that the game ends in a turn. Q tells how it goes on: that "
+                "is the chance of a blank.",
+                lambda: _inverse(_ending(_four_faces())),
+            ),
+            Mistake(
+                "In your Q the same player rolls again after a blank; but then it is the other "
+                "player's turn.",
+                lambda: _inverse(_stay(_four_faces()) * _identity(_four_faces())),
+            ),
+            Mistake(
                 "That is N for the standard die; here only one face of four is blank.",
                 lambda: _small().fundamental_matrix(),
             ),
@@ -176,6 +201,15 @@ _turns = Exercise(
             Mistake(
                 "That adds a column of N. The row of the start is the one to add.",
                 lambda: sum(_three().fundamental_matrix().col(0)),
+            ),
+            Mistake(
+                "That is one entry of N, the turns that begin in the start alone; the turns that "
+                "begin in other positions count too.",
+                lambda: _three().fundamental_matrix()[0, 0],
+            ),
+            Mistake(
+                "That adds all rows of N, but a game has one start: which row belongs to it?",
+                lambda: sum(_three().fundamental_matrix()),
             ),
             Mistake(
                 "That is the number of positions, not the number of turns.",
