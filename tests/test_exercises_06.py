@@ -69,6 +69,10 @@ def by_the_law(law: Law, start: State, share: Any) -> sympy.Integer:
     return sympy.Integer(len([p for p in reached if p < share]))
 
 
+def as_a_whole_float(law: Law, start: State, share: Any) -> float:
+    return float(by_the_kit(law, start, share))
+
+
 def one_short(law: Law, start: State, share: Any) -> int:
     return by_the_kit(law, start, share) - 1
 
@@ -110,7 +114,7 @@ def failing(law: Law, start: State, share: Any) -> int:
 
 
 RIGHT: dict[str, list[object]] = {
-    "06.1": [(9, 7), [9, 7], Tuple(9, 7), Matrix([9, 7])],
+    "06.1": [(9, 7), [9, 7], Tuple(9, 7), Matrix([9, 7]), (9.0, 7.0)],
     "06.2": [
         (Rational(4, 3), Rational(4, 9)),
         [Fraction(4, 3), Fraction(4, 9)],
@@ -122,8 +126,9 @@ RIGHT: dict[str, list[object]] = {
         sum(p for state, p in three.distribution(20).items() if not state.is_over),
         0.0150,
         0.015022,
+        Rational("0.0150"),
     ],
-    "06.4": [plain, by_the_kit, by_the_law],
+    "06.4": [plain, by_the_kit, by_the_law, as_a_whole_float],
     "06.5": [
         Rules(players=2, chips=(1, 12)),
         Rules(players=4, chips=(1, 0, 0, 1)),
@@ -133,7 +138,9 @@ RIGHT: dict[str, list[object]] = {
 
 WRONG: list[tuple[str, object, str]] = [
     ("06.1", (10, 7), "one turn too far"),
-    ("06.1", (10, 8), "not the values"),
+    ("06.1", (10, 8), "position at the beginning"),
+    ("06.1", (9, 2), "in which nobody rolled"),
+    ("06.1", (9, ...), "1 of the 2 numbers is still missing"),
     ("06.1", (9, 13), "counts dice"),
     ("06.1", (9, 9), "no dice fall"),
     ("06.1", (7, 7), "is a turn too"),
@@ -144,6 +151,8 @@ WRONG: list[tuple[str, object, str]] = [
     ("06.2", (Rational(4, 3), Rational(2, 3)), "standard deviation"),
     ("06.2", (Rational(4, 3), sqrt(Rational(4, 9))), "standard deviation"),
     ("06.2", (Rational(1, 3), Rational(4, 9)), "one turn short"),
+    ("06.2", (Rational(4, 3), Rational(20, 9) - Rational(4, 3)), "square of the mean"),
+    ("06.2", ([Rational(4, 3)], Rational(4, 9)), "a list with one entry"),
     ("06.2", (2, 2), "standard die"),
     ("06.2", (4, 12), "first blank"),
     ("06.2", (4 / 3, 4 / 9), "size of each is right, but the exact"),
@@ -158,6 +167,8 @@ WRONG: list[tuple[str, object, str]] = [
     ("06.3", 1.5, "percentage"),
     ("06.3", 0, "not the value"),
     ("06.3", 0.01, "not the value"),
+    ("06.3", 0.02, "rounded too far"),
+    ("06.3", Rational("0.0193"), "exactly 20 turns is not longer"),
     ("06.4", one_short, "half of the games: This is one turn short"),
     ("06.4", more_than_the_share, "half of the games: This is one turn too far"),
     (
@@ -168,7 +179,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("06.4", always_the_median, "three quarters of the games: This is one turn short"),
     ("06.4", the_mean, "half of the games: This is one turn too far"),
     ("06.4", overwriting, "three players with 1 chip each"),
-    ("06.4", lambda law, start, share: 2.0, "exact"),
+    ("06.4", lambda law, start, share: 1.5, "exact"),
     ("06.4", lambda law, start: 2, "called as `turns_within(law, start, share)`"),
     ("06.4", 6, "without brackets"),
     ("06.4", failing, "raised ValueError: no share. It is called"),

@@ -66,6 +66,14 @@ _recall = Exercise(
                 lambda: (_record().turns + 1, _record().rolls),
             ),
             Mistake(
+                "The first line is the position at the beginning: nothing has been played yet.",
+                lambda: (_record().turns + 1, _record().rolls + 1),
+            ),
+            Mistake(
+                "Your second number counts the turns in which nobody rolled; the others are rolls.",
+                lambda: (_record().turns, _record().turns - _record().rolls),
+            ),
+            Mistake(
                 "Your second number counts dice. However many dice fall together, that is one "
                 "roll.",
                 lambda: (_record().turns, sum(len(turn.faces) for turn in _record().history)),
@@ -81,9 +89,10 @@ _recall = Exercise(
         ],
     ),
     (
-        "Each line of the record is one turn. In which of them does nothing fall on the table?",
-        "Count all lines for the first number. For the second, leave out the lines in which a "
-        "player misses the turn.",
+        "The first line of the record is the position at the beginning; each other line is one "
+        "turn. In which turns does nothing fall on the table?",
+        "Count all lines after the first for the turns. For the rolls, leave out the lines in "
+        "which a player misses the turn.",
     ),
 )
 
@@ -98,6 +107,15 @@ _by_hand = Exercise(
                 lambda: (
                     _four_faces().expected_turns(),
                     _four_faces().variance_turns() + _four_faces().expected_turns() ** 2,
+                ),
+            ),
+            Mistake(
+                "For the variance take away the square of the mean, not the mean itself.",
+                lambda: (
+                    _four_faces().expected_turns(),
+                    _four_faces().variance_turns()
+                    + _four_faces().expected_turns() ** 2
+                    - _four_faces().expected_turns(),
                 ),
             ),
             Mistake(
