@@ -110,6 +110,13 @@ def with_a_seed_of_its_own(counts: Counts, law: Law, rng: object) -> dict[State,
     return plain(counts, law, np.random.default_rng(1))
 
 
+def with_a_new_generator_for_each_position(counts: Counts, law: Law, seed: int) -> Any:
+    after: Counter[State] = Counter()
+    for state, games in counts.items():
+        after.update(plain({state: games}, law, np.random.default_rng(seed)))
+    return after
+
+
 def all_next_positions_alike(counts: Counts, law: Law, rng: np.random.Generator) -> Any:
     alike = {state: dict.fromkeys(row, 1 / len(row)) for state, row in law.items()}
     return plain(counts, alike, rng)
@@ -147,6 +154,7 @@ RIGHT: dict[str, list[object]] = {
         (0.36 - 2 * sqrt(0.36 * 0.64 / 100), 0.36 + 2 * sqrt(0.36 * 0.64 / 100)),
         np.array([0.36 - 1.96 * 0.048, 0.36 + 1.96 * 0.048]),
         Matrix([0.264, 0.456]),
+        (Rational("0.265"), Rational("0.455")),
     ],
     "07.3": [9273, np.int64(9273), 9273.0, Rational(9273)],
     "07.4": [seeded(plain), seeded(game_by_game), seeded(emptying_what_it_got)],
@@ -167,6 +175,8 @@ WRONG: list[tuple[str, object, str]] = [
     ("07.1", 20, "the error grows"),
     ("07.1", 19_800, "have to be added"),
     ("07.1", 200 * sqrt(10), "wrong side"),
+    ("07.1", 632, "the root of ten"),
+    ("07.1", 633, "the root of ten"),
     ("07.1", 200_000, "not the value"),
     ("07.2", (0.312, 0.408), "one standard error"),
     ("07.2", (26.4, 45.6), "lies between 0 and 1"),
@@ -174,8 +184,13 @@ WRONG: list[tuple[str, object, str]] = [
     ("07.2", (0.3504, 0.3696), "divided by n"),
     ("07.2", compare(usual, [34, 30, 36]).intervals()[2], "Wilson"),
     ("07.2", (0.456, 0.264), "lower end first"),
-    ("07.2", (0.264, 0.5), "1 of the 2 numbers is right"),
+    ("07.2", (0.264, 0.44), "1 of the 2 numbers is right"),
     ("07.2", 0.264, "hand in a list"),
+    ("07.2", (0.36, 0.096), "the middle and how far"),
+    ("07.2", (0.36, 0.048), "the middle and how far"),
+    ("07.2", (0.26, 0.46), "rounded too far"),
+    ("07.2", (Rational("0.26"), Rational("0.456")), "rounded too far"),
+    ("07.2", (0.3, 0.5), "rounded too far"),
     ("07.3", 9272, "one game too few"),
     ("07.3", 4 * p3 * (1 - p3) * 10_000, "Games are whole"),
     ("07.3", float(4 * p3 * (1 - p3) * 10_000), "Games are whole"),
@@ -183,14 +198,18 @@ WRONG: list[tuple[str, object, str]] = [
     ("07.3", 10_000, "whatever the chance is"),
     ("07.3", 8889, "all seats were equal"),
     ("07.3", 8508, "Player 1"),
+    ("07.3", 8817, "Player 2"),
+    ("07.3", 9272.5, "Games are whole"),
+    ("07.3", 9272.49, "Games are whole"),
     ("07.4", seeded(all_together), "all games at the start: the counts vary far too much"),
     ("07.4", seeded(overwriting), "after 2 turns: there were 402 games"),
     ("07.4", seeded(expected_numbers), "whole games are asked for"),
     ("07.4", seeded(with_a_generator_of_its_own), "the same seed gives other counts"),
-    ("07.4", seeded(with_a_seed_of_its_own), "the same for every seed"),
+    ("07.4", seeded(with_a_seed_of_its_own), "drawn by chance, with `default_rng(seed)`"),
     ("07.4", seeded(all_next_positions_alike), "in the long run too many games come to (0, 1)"),
     ("07.4", seeded(a_quarter_by_chance), "vary too little"),
     ("07.4", seeded(with_blocks), "vary too much"),
+    ("07.4", with_a_new_generator_for_each_position, "make `rng` once"),
     ("07.4", seeded(losing_the_finished), "there were 402 games"),
     ("07.4", lambda counts, law, seed: counts, "cannot be reached in one turn"),
     ("07.4", lambda counts, law, seed: {"start": 400}, "is no position"),
@@ -205,8 +224,14 @@ WRONG: list[tuple[str, object, str]] = [
     ("07.5", 0.967, "no class knows"),
     ("07.5", sampled_coverage(errors=1), "one standard error"),
     ("07.5", 0.93, "not the value"),
+    ("07.5", 0.9, "rounded too far"),
+    ("07.5", 88, "percentage"),
+    ("07.5", 100 * sampled_coverage(), "percentage"),
+    ("07.5", 0.3, "left out the root"),
+    ("07.5", 0.2, "chance of Player 1"),
     ("07.5", 17_725, "between 0 and 1"),
     ("07.5", [True, False], "these are several"),
+    ("07.5", np.array([True, False]), "these are several"),
 ]
 
 NEVER_SAID: dict[str, list[str]] = {

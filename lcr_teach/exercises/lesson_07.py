@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import sympy
 
@@ -61,6 +61,11 @@ def _more_games() -> sympy.Expr:
     return _games_for_error(_error(_FIRST_GAMES, p) / _SMALLER, p)
 
 
+def _root_of_games(up: int) -> sympy.Expr:
+    """The wrong root, as whole games."""
+    return sympy.floor(_FIRST_GAMES * sympy.sqrt(_SMALLER)) + up
+
+
 _recall = Exercise(
     "07.1",
     Number(
@@ -83,6 +88,14 @@ _recall = Exercise(
                 "the games, so the games go up faster than the error goes down.",
                 lambda: _FIRST_GAMES * sympy.sqrt(_SMALLER),
             ),
+            *(
+                Mistake(
+                    "You multiplied by the root of ten. Games stand under the root: what must be "
+                    "done to them?",
+                    partial(_root_of_games, up),
+                )
+                for up in (0, 1)
+            ),
         ],
         tolerance=sympy.Rational(1, 1000),
     ),
@@ -104,6 +117,11 @@ def _interval(errors: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
 
 def _two_errors() -> tuple[sympy.Expr, sympy.Expr]:
     return _interval(2 / sympy.sqrt(_GAMES))
+
+
+def _middle_and_way(errors: int) -> tuple[sympy.Expr, sympy.Expr]:
+    share = sympy.Rational(_WON, _GAMES)
+    return share, errors * _error(_GAMES, share)
 
 
 _by_hand = Exercise(
@@ -135,6 +153,14 @@ _by_hand = Exercise(
                 lambda: _interval(
                     2 * sympy.sqrt(sympy.Rational(_WON * (_GAMES - _WON), _GAMES**2)) / _GAMES
                 ),
+            ),
+            *(
+                Mistake(
+                    "You handed in the middle and how far it is to the ends: go that far down and "
+                    "up, and hand in the two ends.",
+                    partial(_middle_and_way, errors),
+                )
+                for errors in (1, 2)
             ),
             Mistake(
                 "That is Wilson's interval, which the kit computes: here take share ± 2 standard "
@@ -173,6 +199,14 @@ _how_many = Exercise(
                 lambda: _games_wanted(_last_chance()),
             ),
             Mistake(
+                "Games are whole: take the next whole number that is enough.",
+                lambda: sympy.Rational(round(10 * _games_wanted(_last_chance())), 10),
+            ),
+            Mistake(
+                "Games are whole: take the next whole number that is enough.",
+                lambda: sympy.Rational(round(100 * _games_wanted(_last_chance())), 100),
+            ),
+            Mistake(
                 "That is one game too few: with it the error is still a little too large.",
                 lambda: sympy.floor(_games_wanted(_last_chance())),
             ),
@@ -192,6 +226,10 @@ _how_many = Exercise(
             Mistake(
                 "That is for Player 1; Player 3 is asked for.",
                 lambda: sympy.ceiling(_games_wanted(_usual().win_probabilities()[0])),
+            ),
+            Mistake(
+                "That is for Player 2; Player 3 is asked for, whose chance is `[2]`.",
+                lambda: sympy.ceiling(_games_wanted(_usual().win_probabilities()[1])),
             ),
         ],
         tolerance=sympy.Rational(1, 1000),
@@ -262,6 +300,14 @@ _classes = Exercise(
             Mistake(
                 "That is with one standard error to each side: go two.",
                 lambda: _coverage(lambda s: s * (1 - s) / _FEW),
+            ),
+            Mistake(
+                "You left out the root in the standard error.",
+                lambda: _coverage(lambda s: (2 * s * (1 - s) / _FEW) ** 2),
+            ),
+            Mistake(
+                "That is the chance of Player 1. Ask of each class whether its interval holds it.",
+                _true_chance,
             ),
         ],
         kind="probability",

@@ -118,7 +118,8 @@ def _refuse(situation: _Situation, draws: Any) -> None:
     varied = [state for state, (_, variance) in moments.items() if variance >= _LEAST_VARIANCE]
     if varied and all(counts == read[0] for counts in read):
         raise UnreadableError(
-            "the counts are the same for every seed: the games have to be drawn by chance."
+            "the counts are the same for every seed: the games have to be drawn by chance, with "
+            "`default_rng(seed)`."
         )
     for state in varied:
         mean, variance = moments[state]
@@ -135,7 +136,10 @@ def _refuse(situation: _Situation, draws: Any) -> None:
         # The variance of n normal numbers has the relative standard error sqrt(2 / n).
         if abs(spread - 1) > _FAR * math.sqrt(2 / _TRIES):
             much = "much" if spread > 1 else "little"
-            raise UnreadableError(f"the counts vary too {much} from seed to seed.")
+            varying = f"the counts vary too {much} from seed to seed"
+            if spread > 1:
+                varying += ": make `rng` once, so that each position has draws of its own"
+            raise UnreadableError(f"{varying}.")
 
 
 def _moments(situation: _Situation) -> dict[State, tuple[float, float]]:
