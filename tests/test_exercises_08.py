@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
-from sympy import Float, Rational, exp
+from sympy import Float, Integral, Rational, Symbol, exp, oo
 
 from lcr_teach import Rules, compare
 from lcr_teach.exercises.checking import known_exercises
 from lcr_teach.exercises.sampled import Sampled
 
 by_the_kit = compare(Rules(3, 3), [14, 20, 26], against="equal seats")
+
+
+x = Symbol("x", positive=True)
 
 
 def alarms(looks: list[int], seed: int = 3) -> float:
@@ -69,6 +72,14 @@ def up_to_games_alone(games: int, gap: Any, chance: Any) -> Any:
     return of_wins(games, [k for k in range(games) if abs(2 * k - games) >= 2 * gap], chance)
 
 
+def with_the_p_of_a_cell_above(games: int, gap: Any, chance: Any) -> Any:
+    return plain(games, gap, Rational(1, 3))
+
+
+def to_three_decimals(games: int, gap: Any, chance: Any) -> Any:
+    return round(float(plain(games, gap, chance)), 3)
+
+
 def without_binomials(games: int, gap: Any, chance: Any) -> Any:
     far = [k for k in range(games + 1) if abs(2 * k - games) >= 2 * gap]
     return sum(chance**k * (1 - chance) ** (games - k) for k in far)
@@ -84,6 +95,8 @@ RIGHT: dict[str, list[object]] = {
         by_the_kit.p_value,
         stats.chi2.sf(3.6, 2),
         Float("0.1653"),
+        Rational("0.165"),
+        Integral(exp(-x / 2) / 2, (x, Rational(18, 5), oo)),
     ],
     "08.4": [plain, with_scipy],
     "08.5": [alarms(TEN_LOOKS), alarms(TEN_LOOKS, seed=4), Fraction(3276, 20_000), 0.1638],
@@ -107,15 +120,18 @@ WRONG: list[tuple[str, object, str]] = [
     ("08.3", stats.chi2.sf(3.6, 1), "for two seats"),
     ("08.3", 1 - math.exp(-1.8), "area below"),
     ("08.3", 16.53, "percentage"),
-    ("08.3", 0.17, "not the value"),
+    ("08.3", 0.17, "rounded too far"),
+    ("08.3", 0.16, "not the value"),
     ("08.3", 3.6, "between 0 and 1"),
     ("08.4", more_than_the_gap, "the chance 1/2: You left out"),
     ("08.4", one_side, "one side only"),
     ("08.4", nothing_said, "says nothing"),
     ("08.4", equal_chances, "the chance 1/3: That is with equal chances"),
     ("08.4", whole_halves, "9 games, a gap of 5/2"),
-    ("08.4", up_to_games_alone, "not the value"),
-    ("08.4", without_binomials, "not the value"),
+    ("08.4", up_to_games_alone, "may win all games"),
+    ("08.4", without_binomials, "many orders"),
+    ("08.4", with_the_p_of_a_cell_above, "the chance 1/2: That is with the chance 1/3"),
+    ("08.4", to_three_decimals, "rounded too far"),
     (
         "08.4",
         lambda games, gap, chance: Rational(7, 64),
@@ -129,7 +145,12 @@ WRONG: list[tuple[str, object, str]] = [
     ("08.5", 0.5, "added the chances"),
     ("08.5", 1 - 0.95**10, "independent"),
     ("08.5", 1 - alarms(TEN_LOOKS), "without an alarm"),
-    ("08.5", 0.2, "not the value"),
+    ("08.5", 0.2, "rounded too far"),
+    ("08.5", 0.25, "not the value"),
+    ("08.5", 16, "percentage"),
+    ("08.5", 0.043, "share of the looks"),
+    ("08.5", 0.43, "all alarms of a series"),
+    ("08.5", 0.082, "one side only"),
     ("08.5", 3276, "between 0 and 1"),
 ]
 

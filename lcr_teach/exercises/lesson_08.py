@@ -113,8 +113,13 @@ def _density(freedom: int) -> sympy.Expr:
 
 @cache
 def _beyond(freedom: int) -> sympy.Expr:
-    """Chance that chi-square is at least as large as in the class's games."""
-    return sympy.simplify(sympy.integrate(_density(freedom), (_x, _statistic(), sympy.oo)))
+    """Chance that chi-square is at least as large as in the class's games.
+
+    By the incomplete gamma function: to integrate the density takes seconds, and on a busy
+    machine so long that the answer could not be compared.
+    """
+    half = sympy.Rational(freedom, 2)
+    return sympy.uppergamma(half, _statistic() / 2) / sympy.gamma(half)
 
 
 _p_value = Exercise(
@@ -179,10 +184,19 @@ def _of_wins(games: int, won: Collection[int], p: sympy.Expr) -> sympy.Expr:
     return sum(sympy.binomial(games, k) * p**k * (1 - p) ** (games - k) for k in won)
 
 
+def _far(games: int, gap: sympy.Rational) -> list[int]:
+    """The numbers of wins that lead to "unequal!"."""
+    return [k for k in range(games + 1) if abs(k - sympy.Rational(games, 2)) >= gap]
+
+
 def _power(games: int, gap: sympy.Rational, rules: Rules, equal: bool) -> sympy.Expr:
-    half = sympy.Rational(games, 2)
-    far = [k for k in range(games + 1) if abs(k - half) >= gap]
-    return _of_wins(games, far, _chance(rules, equal))
+    return _of_wins(games, _far(games, gap), _chance(rules, equal))
+
+
+def _power_in_one_order(games: int, gap: sympy.Rational, rules: Rules, equal: bool) -> sympy.Expr:
+    """The same without the binomial coefficients."""
+    p = _chance(rules, equal)
+    return sum(p**k * (1 - p) ** (games - k) for k in _far(games, gap))
 
 
 def _power_beyond(games: int, gap: sympy.Rational, rules: Rules, equal: bool) -> sympy.Expr:
@@ -211,8 +225,23 @@ def _power_judge(games: int, gap: sympy.Rational, rules: Rules, equal: bool) -> 
             "That is the chance that the test says nothing.",
             lambda: 1 - _power(*asked),
         ),
+        Mistake(
+            "You left out that Player 1 may win all games: `range(games)` ends one before.",
+            lambda: _power(*asked) - _chance(rules, equal) ** games,
+        ),
+        Mistake(
+            "You left out the binomials: k games can be won in many orders.",
+            partial(_power_in_one_order, *asked),
+        ),
     ]
-    if not equal:
+    if equal:
+        mistakes.append(
+            Mistake(
+                "That is with the chance 1/3, perhaps the `p` of a cell above: take `chance`.",
+                lambda: _of_wins(games, _far(games, gap), sympy.Rational(1, 3)),
+            )
+        )
+    else:
         mistakes.append(
             Mistake(
                 "That is with equal chances: take the chance that is handed over.",
@@ -238,8 +267,8 @@ _code = Exercise(
         ],
     ),
     (
-        "Player 1 wins k of n games with chance binomial(n, k) · p^k · (1 − p)^(n − k). For which "
-        "k does the test speak up?",
+        "Player 1 wins k of n games with chance binomial(n, k) · p^k · (1 − p)^(n − k), where n "
+        "is `games` and p is `chance`. For which k does the test speak up?",
         "Go through all k from 0 to `games`, both included, and add the chances of those with "
         "`abs(k - Rational(games, 2)) >= gap`.",
     ),
@@ -264,6 +293,11 @@ def _alarm(looks: Collection[int]) -> Fraction:
     return alarm
 
 
+def _alarms_in_a_series() -> Fraction:
+    """How many looks of one series give an alarm on average, if the class plays on."""
+    return sum((_alarm((games,)) for games in _LOOKS), Fraction(0))
+
+
 _peeking = Exercise(
     "08.5",
     Sampled(
@@ -278,6 +312,19 @@ _peeking = Exercise(
             Mistake(
                 "You added the chances of ten looks; but one series can give several alarms.",
                 lambda: sympy.Rational(1, 20) * len(_LOOKS),
+            ),
+            Mistake(
+                "That is the share of the looks with an alarm. Ask of each series whether there "
+                "was one at any look.",
+                lambda: _alarms_in_a_series() / len(_LOOKS),
+            ),
+            Mistake(
+                "You counted all alarms of a series; ask whether there was one at any look.",
+                _alarms_in_a_series,
+            ),
+            Mistake(
+                "You looked at one side only: Player 1 can win too few games or too many.",
+                lambda: _alarm(_LOOKS) / 2,
             ),
             Mistake(
                 "That would be so if the ten looks were independent; but each one counts the "
