@@ -19,7 +19,7 @@ _UNREADABLE = "This answer could not be read: write the words in quotes."
 
 @dataclass(frozen=True)
 class Choice:
-    """Judge of one word out of several. Capitals and spaces do not matter.
+    """Judge of one word out of several. Capitals, spaces and commas do not matter.
 
     Parameters
     ----------
@@ -113,7 +113,9 @@ class Choices:
         if len(answer) != length:
             raise UnreadableError(f"{length} words are asked for, and these are {len(answer)}.")
         if missing := sum(map(is_missing, answer)):
-            raise UnreadableError(f"{missing} of the {length} words are still missing.")
+            raise UnreadableError(
+                f"{missing} of the {length} words {'is' if missing == 1 else 'are'} still missing."
+            )
         chosen = self._options(answer)
         twice = [word for word, times in Counter(chosen).items() if times > 1]
         if self.ranking and twice:
@@ -143,4 +145,4 @@ def _option(word: object, options: Sequence[str]) -> str:
 
 
 def _plain(word: str) -> str:
-    return " ".join(word.casefold().split())
+    return " ".join(word.casefold().replace(",", " ").split())

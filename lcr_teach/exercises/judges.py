@@ -159,7 +159,8 @@ class Numbers:
         if missing == len(found):
             raise UnreadableError("No number stands there yet.")
         if missing:
-            raise UnreadableError(f"{missing} of the {len(found)} numbers are still missing.")
+            verb = "is" if missing == 1 else "are"
+            raise UnreadableError(f"{missing} of the {len(found)} numbers {verb} still missing.")
         return [read_for(entry, r) for entry, r in zip(found, right, strict=True)]
 
     def _compare(
@@ -189,6 +190,8 @@ class Numbers:
             if _all_look_like(reads, _values(mistake.value())[0], self.tolerance or ROUNDING):
                 return mistake.word
         values = [read.value for read in reads]
+        if len(shape) == 2 and self.kind == "probability":
+            return _about_rows(values, right, shape[1])
         if Counter(values) == Counter(right):
             return "These are the right numbers, but not in the right order."
         if self.kind == "probability":
@@ -199,6 +202,23 @@ class Numbers:
         if fits:
             return f"{fits} of the {len(right)} numbers {'is' if fits == 1 else 'are'} right."
         return "These are not the values asked for."
+
+
+def _about_rows(values: list[sympy.Expr], right: list[sympy.Expr], columns: int) -> str:
+    """What to say of a matrix of probabilities: where to look."""
+    rows = [
+        (number, values[at : at + columns], right[at : at + columns])
+        for number, at in enumerate(range(0, len(right), columns), start=1)
+    ]
+    if any(map(impossible, values)):
+        return "A probability lies between 0 and 1."
+    for number, row, known in rows:
+        if sum(known) == 1 and abs(sum(row) - 1) > ROUNDING:
+            return f"Row {number} does not sum to 1."
+    wrong = [number for number, row, known in rows if not _all_look_like(map(Read, row), known)]
+    if len(wrong) == 1:
+        return f"Only row {wrong[0]} is not right yet."
+    return f"Row {wrong[0]} is not right yet, nor {len(wrong) - 1} more."
 
 
 def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:

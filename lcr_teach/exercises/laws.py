@@ -81,7 +81,8 @@ class Law:
             return None
         if missing:
             raise UnreadableError(
-                f"{missing} of the {len(answer)} probabilities are still missing."
+                f"{missing} of the {len(answer)} probabilities "
+                f"{'is' if missing == 1 else 'are'} still missing."
             )
         zero = sympy.Integer(0)
         reads: dict[Any, Read] = {}
