@@ -118,7 +118,12 @@ WRONG: list[tuple[str, object, str]] = [
     ("03.2", split(sixth, third), "L and R end in different"),
     ("03.2", 2 * GRAPH - sympy.diag(0, 0, 1, 1), "Row 1 does not sum to 1"),
     ("03.2", [*GRAPH.tolist()[:3], [0, 0, half, half]], "Only row 4 is not right yet"),
-    ("03.2", sympy.diag(half * sympy.ones(2), 1, 1), "Row 1 is not right yet, nor 1 more"),
+    (
+        "03.2",
+        [*GRAPH.evalf().tolist()[:3], [0, 0, 0.3, 0.7]],
+        "Only row 4 is not right yet. Besides",
+    ),
+    ("03.2", sympy.diag(half * sympy.ones(2), 1, 1), "Rows 1 and 2 are not right yet."),
     ("03.2", 100 * GRAPH, "percentages"),
     ("03.2", GRAPH.evalf(), "size of each is right, but the exact"),
     ("03.2", GRAPH[:2, :], "4 rows and 4 columns"),

@@ -191,7 +191,7 @@ class Numbers:
                 return mistake.word
         values = [read.value for read in reads]
         if len(shape) == 2 and self.kind == "probability":
-            return _about_rows(values, right, shape[1])
+            return _about_rows(reads, right, shape[1])
         if Counter(values) == Counter(right):
             return "These are the right numbers, but not in the right order."
         if self.kind == "probability":
@@ -204,21 +204,21 @@ class Numbers:
         return "These are not the values asked for."
 
 
-def _about_rows(values: list[sympy.Expr], right: list[sympy.Expr], columns: int) -> str:
+def _about_rows(reads: list[Read], right: list[sympy.Expr], columns: int) -> str:
     """What to say of a matrix of probabilities: where to look."""
     rows = [
-        (number, values[at : at + columns], right[at : at + columns])
+        (number, reads[at : at + columns], right[at : at + columns])
         for number, at in enumerate(range(0, len(right), columns), start=1)
     ]
-    if any(map(impossible, values)):
+    if any(impossible(read.value) for read in reads):
         return "A probability lies between 0 and 1."
     for number, row, known in rows:
-        if sum(known) == 1 and abs(sum(row) - 1) > ROUNDING:
+        if sum(known) == 1 and abs(sum(read.value for read in row) - 1) > ROUNDING:
             return f"Row {number} does not sum to 1."
-    wrong = [number for number, row, known in rows if not _all_look_like(map(Read, row), known)]
+    wrong = [number for number, row, known in rows if not _all_look_like(row, known)]
     if len(wrong) == 1:
         return f"Only row {wrong[0]} is not right yet."
-    return f"Row {wrong[0]} is not right yet, nor {len(wrong) - 1} more."
+    return f"Rows {', '.join(map(str, wrong[:-1]))} and {wrong[-1]} are not right yet."
 
 
 def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:
