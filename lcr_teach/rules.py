@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Die", "Face", "Roll", "Rules", "State"]
 
+#: More would fill the memory of the computer before anybody could say so.
+_MOST_PLAYERS = 10**6
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -103,7 +106,7 @@ class Rules:
     Parameters
     ----------
     players : int
-        Number of players, at least 2.
+        Number of players, 2 to 1 000 000.
     chips : int or sequence of int
         Starting chips of every player, or one number a seat; at least two players
         must hold one.
@@ -146,6 +149,8 @@ class Rules:
         passing: Literal["left", "right"] = "left",
     ) -> None:
         players = exact_integer(players, "players", least=2)
+        if players > _MOST_PLAYERS:
+            raise ValueError(f"players must be at most {_MOST_PLAYERS}, not {players}.")
         if die is None:
             die = Die.standard()
         if not isinstance(die, Die):
