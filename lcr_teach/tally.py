@@ -17,6 +17,7 @@ from lcr_teach.rules import Rules
 __all__ = ["Record", "Tally"]
 
 _COLUMNS = ("game", "winner", "turns")
+_MOST_TURNS = 999_999_999
 
 
 class Record(NamedTuple):
@@ -244,7 +245,10 @@ class Tally:
 
     def _record(self, winner: int, turns: int) -> Record:
         player = exact_integer(winner, "winner", least=1, most=self._rules.players)
-        return Record(player - 1, exact_integer(turns, "turns", least=1))
+        turns = exact_integer(turns, "turns", least=1)
+        if turns > _MOST_TURNS:
+            raise ValueError(f"turns must be at most {_MOST_TURNS}.")
+        return Record(player - 1, turns)
 
     def _head(self) -> str:
         return (
@@ -257,11 +261,16 @@ class Tally:
     def _read(self, text: str) -> list[Record]:
         records: list[Record] = []
         columns: tuple[str, ...] | None = None
-        for number, line in enumerate(text.splitlines(), start=1):
+        # Spreadsheets begin their files with a byte order mark.
+        lines = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
+        for number, line in enumerate(lines, start=1):
             if _is_comment(line):
                 self._refuse_other_table(number, line)
                 continue
-            cells = _cells(line)
+            try:
+                cells = _cells(line)
+            except csv.Error:
+                raise ValueError(f"line {number}: this is no line of a CSV file.") from None
             if not any(cells):
                 continue
             if columns is None:
@@ -283,8 +292,8 @@ class Tally:
         if not row["winner"] and not row["turns"]:
             return []
         for name in ("winner", "turns"):
-            if not re.fullmatch(r"[+-]?[0-9]{1,9}", row[name]):
-                shown = repr(row[name]) if row[name] else "nothing"
+            if not re.fullmatch(r"[+-]?[0-9]{1,40}", row[name]):
+                shown = repr(_short(row[name])) if row[name] else "nothing"
                 raise ValueError(f"line {number}: {name} must be a whole number, not {shown}.")
         try:
             return [self._record(int(row["winner"]), int(row["turns"]))]
@@ -347,9 +356,14 @@ def _head_of(number: int, names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names) or not {"winner", "turns"} <= set(names) <= set(_COLUMNS):
         raise ValueError(
             f"line {number}: the columns must be winner and turns, and game if you like, "
-            f"not {', '.join(names)}."
+            f"not {_short(', '.join(names))}."
         )
     return names
+
+
+def _short(words: str) -> str:
+    """The beginning of what somebody wrote, enough to be found again."""
+    return words if len(words) <= 40 else words[:40] + "…"
 
 
 def _count(games: int) -> str:

@@ -85,7 +85,7 @@ def test_pasting(text, tally):
         ("1,", "line 1: turns must be a whole number, not nothing."),
         (",4", "line 1: winner must be a whole number, not nothing."),
         ("1,¹", "line 1: turns must be a whole number, not '¹'."),
-        ("1,99999999999", "line 1: turns must be a whole number, not '99999999999'."),
+        ("1,99999999999", "line 1: turns must be at most 999999999."),
         ("1", "line 1: there must be 2 columns (winner, turns), not 1."),
         ("1,2,3", "line 1: there must be 2 columns (winner, turns), not 3."),
         (

@@ -105,7 +105,17 @@ class ClassTally(Widget):
         OSError
             If it cannot be written.
         """
-        self._do(lambda: self.tally.save(path))
+
+        def write() -> None:
+            _require_name(path)
+            try:
+                self.tally.save(path)
+            except ValueError:
+                raise ValueError(
+                    f"the file {path} holds games or text that would be lost: choose another name."
+                ) from None
+
+        self._do(write, path)
 
     def load(self, path: str | Path) -> None:
         """Read the games of a CSV file, in place of those that are here.
@@ -119,7 +129,11 @@ class ClassTally(Widget):
         """
 
         def read() -> None:
-            loaded = Tally.load(path, self.tally.rules)
+            _require_name(path)
+            try:
+                loaded = Tally.load(path, self.tally.rules)
+            except ValueError as error:
+                raise ValueError(f"the file {error}") from None
             mine = self.tally.records
             if loaded.records[: len(mine)] != mine:
                 raise ValueError(
@@ -128,13 +142,13 @@ class ClassTally(Widget):
                 )
             self.tally = loaded
 
-        self._do(read)
+        self._do(read, path)
 
-    def _do(self, what: Any) -> None:
+    def _do(self, what: Any, path: str | Path = "") -> None:
         try:
             what()
         except (TypeError, ValueError, OSError) as error:
-            self._tell(_sentence(error))
+            self._tell(_sentence(error, path))
             raise
         self._tell("")
         self._refresh()
@@ -188,15 +202,23 @@ class ClassTally(Widget):
         self._try(lambda: self.add(self._winner.value, self._turns.value))
 
     def _pasted(self) -> None:
-        if self._try(lambda: self.paste(self._text.value)):
+        before = self.tally.games
+        if not self._try(lambda: self.paste(self._text.value)):
+            return
+        if self.tally.games == before:
+            self._tell("there are no games in the text.")
+        else:
             self._text.value = ""
 
     def _saved(self) -> None:
-        if self._try(lambda: self.save(self._file.value)):
-            self._tell(f"saved in {self._file.value}.")
+        name = self._file.value.strip()
+        if self._try(lambda: self.save(name)):
+            self._tell(f"saved in {name}.")
 
     def _loaded(self) -> None:
-        self._try(lambda: self.load(self._file.value))
+        name = self._file.value.strip()
+        if self._try(lambda: self.load(name)):
+            self._tell(f"loaded {name}: {counted(self.tally.games, 'game', 'games')}.")
 
     def _refresh(self) -> None:
         exact = self._chain.win_probabilities()
@@ -267,7 +289,14 @@ class ClassTally(Widget):
         return f"{mean:.1f} ± {(variance / len(turns)) ** 0.5:.1f} turns"
 
 
-def _sentence(error: Exception) -> str:
+def _require_name(path: str | Path) -> None:
+    # Of no name Python makes the folder itself.
+    if not str(path).strip():
+        raise ValueError("the file must have a name.")
+
+
+def _sentence(error: Exception, path: str | Path) -> str:
     if isinstance(error, OSError):
-        return f"{error.filename or 'the file'}: {(error.strerror or 'it fails').lower()}."
+        # The error may name the file that is written first, beside this one.
+        return f"the file {path}: {(error.strerror or 'it fails').lower()}."
     return str(error)
