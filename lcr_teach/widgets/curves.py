@@ -30,6 +30,8 @@ _TOP, _FOOT = 76.0, 376.0
 _DASHES = ("", "12 6", "3 6", "16 5 3 5")
 #: So many marks on a curve.
 _MARKED = 7
+#: In place of a curve's number: a level line.
+_LEVEL = -1
 
 
 class Curve(NamedTuple):
@@ -65,6 +67,7 @@ def curve_plot(
     log_y: bool = False,
     as_percent: bool = True,
     levels: Mapping[str, float] | None = None,
+    levels_in_key: bool = False,
     here: float | None = None,
 ) -> str:
     """Draw curves, told apart by dashes and marks and not by colour alone.
@@ -85,6 +88,8 @@ def curve_plot(
         Whether the numbers at the upright axis are probabilities, written in percent.
     levels : mapping of str to float, optional
         Named level lines, such as the truth that is aimed at.
+    levels_in_key : bool
+        Whether their names stand in the key, as where a curve runs along its level.
     here : float, optional
         Where an upright line stands: the place that is looked at now.
 
@@ -140,7 +145,8 @@ def curve_plot(
     for name, height in levels.items():
         y_at = up.at(height)
         parts.append(line(_LEFT, y_at, _RIGHT, y_at, TEXT, 2.5))
-        parts.append(haloed(_RIGHT - 4, y_at - 14, name, 18, "end"))
+        if not levels_in_key:
+            parts.append(haloed(_RIGHT - 4, y_at - 14, name, 18, "end"))
     if here is not None:
         parts.append(
             line(across_scale.at(here), _FOOT, across_scale.at(here), _TOP, TEXT, 2, "4 4")
@@ -153,6 +159,8 @@ def curve_plot(
         chosen = shown[(place * every // 3) % every :: every]
         parts += [mark(a, b, place, _colour(curve, place)) for a, b in chosen]
     keys = [(curve.name, _colour(curve, place), place) for place, curve in enumerate(curves)]
+    if levels_in_key:
+        keys += [(name, TEXT, _LEVEL) for name in levels]
     rows = _key_rows(keys, wide_as(title, 20))
     # Two rows of the key fit above the curves; more of them push the top of the picture up.
     top = -28.0 * max(0, len(rows) - 2)
@@ -282,8 +290,11 @@ def _key_row(keys: Sequence[tuple[str, str, int]], y: float) -> list[str]:
     parts = []
     x = WIDE - sum(_key_width(name) for name, _, _ in keys)
     for name, colour, place in keys:
-        parts.append(polyline([(x, y), (x + 44, y)], f"fill:none;{_stroke(colour, place)}"))
-        parts.append(mark(x + 22, y, place, colour))
+        if place == _LEVEL:
+            parts.append(line(x, y, x + 44, y, colour, 2.5))
+        else:
+            parts.append(polyline([(x, y), (x + 44, y)], f"fill:none;{_stroke(colour, place)}"))
+            parts.append(mark(x + 22, y, place, colour))
         parts.append(text(x + 52, y, name, 18, anchor="start"))
         x += _key_width(name)
     return parts
