@@ -1,7 +1,10 @@
 """Sizes of tables: what is shown is what the library says, and work can be stopped."""
 
+import asyncio
 import math
 import re
+import threading
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
@@ -130,7 +133,9 @@ def test_a_stopped_search_keeps_what_it_has_found():
         assert 0 <= done <= of
         stop.asked = done
 
-    assert list(module._search(tables, progress, stop)) == [2]
+    found = {}
+    module._search(tables, progress, stop, found)
+    assert list(found) == [2]
 
 
 def test_two_of_them_do_not_disturb_each_other(sizes):
@@ -138,3 +143,61 @@ def test_two_of_them_do_not_disturb_each_other(sizes):
     sizes.find_seats(most=2)
     assert other.seats == {}
     assert other.chips == 2
+
+
+def test_what_a_stopped_search_has_found_is_shown_though_the_last_table_does_not_listen(
+    sizes, monkeypatch
+):
+    begun, ended = threading.Event(), threading.Event()
+
+    def slow(table, tolerance, progress):
+        if table.players == 4:
+            begun.set()
+            ended.wait(20)
+        return bounds(table, tolerance=tolerance, progress=progress)
+
+    monkeypatch.setattr(import_module("lcr_teach.bounds"), "bounds", slow)
+
+    async def stopped():
+        sizes.find_seats()
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        sizes._work.stop()
+        await sizes._work.wait()
+        await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(stopped(), 20))
+    ended.set()
+    assert list(sizes.seats) == [2, 3]
+    assert cells(sizes, 3)[6].startswith("Player ")
+    assert "found by then" in sizes.message
+
+
+def test_a_wide_enclosure_of_any_seat_keeps_the_best_from_being_proved():
+    pairs = [Enclosure(*ends) for ends in [(0.1, 0.15), (0.2, 0.9), (0.25, 0.26), (0.4, 0.5)]]
+    assert not module._seats(SimpleNamespace(win=pairs), 0.0).is_proved
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (99_999_999, "about 1.0 × 10⁸"),
+        (99_400_000, "about 9.9 × 10⁷"),
+        (10**15 - 1, "about 1.0 × 10¹⁵"),
+    ],
+)
+def test_large_numbers_are_rounded_to_one_digit_before_the_point(number, shown):
+    assert module._size(number) == shown
+
+
+def test_no_more_memory_is_promised_than_the_bounds_take_on_this_machine(sizes, monkeypatch):
+    monkeypatch.setattr(import_module("lcr_teach.bounds"), "memory_allowed", lambda: 1e-9)
+    sizes.find_seats()
+    assert sizes.seats == {}
+    assert cells(sizes, 2)[3].startswith("no, ")
+
+
+def test_the_table_can_be_scrolled_with_the_keyboard(sizes):
+    assert shown(sizes, "lcr-values").startswith(
+        '<div class="lcr-scroll" tabindex="0" role="region"'
+    )

@@ -88,6 +88,9 @@ class TableSizes(Widget):
         super().__init__(projector)
         self._chips = exact_integer(chips, "chips", least=1, most=_MOST_CHIPS)
         self.seats: dict[int, SeatsFound] = {}
+        #: What the search has found so far. A step of a large table does not listen to Stop, and
+        #: the smaller ones must not be lost with it.
+        self._found: dict[int, SeatsFound] = {}
         self._work = Work("lcr-work", changed=self._worked)
         self._build()
         self._refresh()
@@ -123,17 +126,18 @@ class TableSizes(Widget):
         """
         most = exact_integer(most, "most", least=2, most=_MOST_SEARCHED)
         chips = self._chips
-        tables = [n for n in range(2, most + 1) if _gigabytes(Rules(n, chips)) <= _MEMORY]
+        if self._work.is_running:
+            return
+        tables = [n for n in range(2, most + 1) if _gigabytes(Rules(n, chips)) <= _most_memory()]
         waiting = [Rules(n, chips) for n in tables if n not in self.seats]
         self._tell("")
 
-        def search(progress: Callable[[int, int], object], stop: Event) -> dict[int, SeatsFound]:
-            return _search(waiting, progress, stop)
+        found = self._found = {}
 
-        self._work.compute(search, self._got, lambda error: self._tell(str(error)))
+        def search(progress: Callable[[int, int], object], stop: Event) -> None:
+            _search(waiting, progress, stop, found)
 
-    def _got(self, found: dict[int, SeatsFound]) -> None:
-        self.seats |= found
+        self._work.compute(search, lambda _: None, lambda error: self._tell(str(error)))
 
     def __repr__(self) -> str:
         return f"TableSizes: {counted(self.chips, 'chip', 'chips')} a player"
@@ -164,6 +168,7 @@ class TableSizes(Widget):
 
     def _worked(self) -> None:
         if not self._work.is_running:
+            self.seats |= dict(self._found)
             if self._work.was_stopped:
                 self._tell("stopped: the seats that were found by then are shown.")
             self._refresh()
@@ -184,15 +189,21 @@ class TableSizes(Widget):
             as_percent=False,
         )
         heads = ("players", "positions at most", "exact", "certified", "sampled", "worst", "best")
-        self._numbers.value = number_table(heads, [self._row(table) for table in tables])
+        # What scrolls must be reached by keyboard.
+        self._numbers.value = (
+            '<div class="lcr-scroll" tabindex="0" role="region" aria-label="sizes of tables">'
+            f"{number_table(heads, [self._row(table) for table in tables])}</div>"
+        )
         self._status.value = said(self._words())
 
     def _row(self, table: Rules) -> list[str]:
         memory = _gigabytes(table)
         found = self.seats.get(table.players)
-        certified = f"yes, {_memory(memory)}" if memory <= _MEMORY else f"no, {_memory(memory)}"
+        certified = (
+            f"yes, {_memory(memory)}" if memory <= _most_memory() else f"no, {_memory(memory)}"
+        )
         if found is not None:
-            certified = f"yes, {_memory(memory)}, {_seconds(found.seconds)} here"
+            certified = f"yes, {_seconds(found.seconds)} here"
         error = math.sqrt((table.players - 1) / _GAMES) / table.players
         seats = ["", ""]
         if found is not None:
@@ -209,7 +220,7 @@ class TableSizes(Widget):
     def _words(self) -> str:
         note = (
             f"Sampled: the standard error of a seat's share in {spaced(_GAMES)} games. Certified: "
-            f"the memory that it takes; no more than {_MEMORY:.0f} GB here."
+            f"the memory that it takes, no more than {_most_memory():.2g} GB here; then the time."
         )
         if not self.seats:
             return f"Which seat is the best, which the worst? Guess first.<br>{note}"
@@ -219,12 +230,14 @@ class TableSizes(Widget):
 
 
 def _search(
-    tables: list[Rules], progress: Callable[[int, int], object], stop: Event
-) -> dict[int, SeatsFound]:
-    """Best and worst seats of tables, as far as nobody stops the work."""
+    tables: list[Rules],
+    progress: Callable[[int, int], object],
+    stop: Event,
+    found: dict[int, SeatsFound],
+) -> None:
+    """Note best and worst seats of tables in `found`, as far as nobody stops the work."""
     from lcr_teach.bounds import bounds
 
-    found: dict[int, SeatsFound] = {}
     # What a table takes grows like its positions.
     sizes = [_positions(table) for table in tables]
     done = 0
@@ -242,7 +255,6 @@ def _search(
             break
         found[table.players] = _seats(proved, time.monotonic() - begun)
         done += _positions(table)
-    return found
 
 
 class _StoppedError(Exception):
@@ -252,7 +264,8 @@ class _StoppedError(Exception):
 def _seats(proved: Bounds, seconds: float) -> SeatsFound:
     order = sorted(range(len(proved.win)), key=lambda seat: proved.win[seat].lower)
     pairs = [proved.win[seat] for seat in order]
-    is_proved = pairs[0].upper < pairs[1].lower and pairs[-2].upper < pairs[-1].lower
+    others = max(pair.upper for pair in pairs[:-1])
+    is_proved = pairs[0].upper < pairs[1].lower and others < pairs[-1].lower
     return SeatsFound(order[0], order[-1], is_proved, proved, seconds)
 
 
@@ -272,6 +285,13 @@ def _gigabytes(rules: Rules) -> float:
     return size(rules).memory / 1e9
 
 
+def _most_memory() -> float:
+    """Gigabytes that certified numbers may take here."""
+    from lcr_teach.bounds import memory_allowed
+
+    return min(_MEMORY, memory_allowed())
+
+
 def _memory(gigabytes: float) -> str:
     if gigabytes < 0.01:
         return "under 0.01 GB"
@@ -286,8 +306,8 @@ def _size(number: int) -> str:
     """A large number as people read it: in full, or rounded to a power of ten."""
     if number < 10**7:
         return spaced(number)
-    power = int(math.log10(number))
-    return f"about {number / 10**power:.1f} × 10{str(power).translate(_HIGH)}"
+    digits, power = f"{number:.1e}".split("e")
+    return f"about {digits} × 10{str(int(power)).translate(_HIGH)}"
 
 
 _HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
