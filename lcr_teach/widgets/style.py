@@ -22,8 +22,8 @@ STYLE = """<style>
 .lcr-widget .jupyter-button.mod-primary, .lcr-widget .jupyter-button.mod-primary:hover {
   background: #00558C; color: #fff; border-color: #00558C; }
 .lcr-widget .jupyter-button:disabled { opacity: 0.45; }
-.lcr-widget input::placeholder { color: var(--jp-ui-font-color2, #555); opacity: 1; }
-.lcr-widget :is(button, input, select, [tabindex]):focus-visible {
+.lcr-widget :is(input, textarea)::placeholder { color: var(--jp-ui-font-color2, #555); opacity: 1; }
+.lcr-widget :is(button, input, select, textarea, [tabindex]):focus-visible {
   outline: 3px solid #D55E00; outline-offset: 1px; }
 .lcr-slider { display: flex; flex-flow: row wrap; align-items: center; gap: 2px 10px;
   font-size: var(--jp-widgets-font-size, 13px); max-width: 100%; padding: 2px; }
