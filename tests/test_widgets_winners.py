@@ -310,3 +310,17 @@ def test_two_copies_do_not_disturb_each_other(winners):
     other = Winners(2, 2)
     other.games = 10**6
     assert winners.games == 1000
+
+
+def test_code_has_the_last_word_while_a_wish_of_the_page_waits():
+    winners = Winners(players=2, chips=1)
+
+    async def overruled():
+        *_, other, most = control(winners, "lcr-games").stops
+        control(winners, "lcr-games").value = most
+        control(winners, "lcr-games").value = other
+        winners.games = 50
+        await winners._work.wait()
+
+    asyncio.run(overruled())
+    assert winners.games == 50

@@ -154,6 +154,8 @@ class SampledGames(Widget):
         return Draw(wanted, changed.get("games", self.games), changed.get("seed", self.seed))
 
     def _now(self, wish: Callable[[], Draw]) -> None:
+        # Or a wish of the page that waits would begin when the work ends.
+        self._pending = None
         self._work.cancel()
         try:
             wanted = checked(wish())
