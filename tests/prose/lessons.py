@@ -266,6 +266,16 @@ def pictures(lesson: Lesson) -> Iterator[str]:
             shown += re.findall(r'\balt="([^"]*)"', tag) or [""]
         if any(len(says.split()) < 3 for says in shown):
             yield f"cell {cell['id']} has a picture without a text in its place"
+    for cell in lesson.codes:
+        for output in cell["outputs"]:
+            data = output.get("data", {})
+            # JupyterLab shows such an image without any alternative text: picture() shows its own.
+            if any(kind.startswith("image/") for kind in data):
+                yield f"cell {cell['id']} shows a figure without words: picture(ax, words)"
+            page = "".join(data.get("text/html", ""))
+            tags = re.findall(r"<(?:img|svg)\b[^>]*>", page)
+            if not all(re.search(r'\b(?:alt|aria-label)="[^"]{10,}"', tag) for tag in tags):
+                yield f"cell {cell['id']} shows a picture without words"
 
 
 def headings(lesson: Lesson) -> Iterator[str]:
