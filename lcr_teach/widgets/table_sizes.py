@@ -281,8 +281,8 @@ def _size(number: int) -> str:
     """A large number as people read it: in full, or rounded to a power of ten."""
     if number < 10**7:
         return spaced(number)
-    power = int(math.log10(number))
-    return f"about {number / 10**power:.1f} × 10{str(power).translate(_HIGH)}"
+    leading, power = f"{number:.1e}".split("e+")
+    return f"about {leading} × 10{str(int(power)).translate(_HIGH)}"
 
 
 _HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
