@@ -259,9 +259,10 @@ class Rules:
     def positions_at_most(self) -> int:
         """An upper bound on the number of positions: stars and bars, times who rolls.
 
-        At most T chips on n seats can lie in ``binomial(T + n, n)`` ways.
+        At most T chips on n seats can lie in ``binomial(T + n, n)`` ways; in one of them all are
+        in the centre, and that cannot be.
         """
-        return math.comb(self.total_chips + self.players, self.players) * self.players
+        return (math.comb(self.total_chips + self.players, self.players) - 1) * self.players
 
     def chain(self) -> GameChain:
         """The game as an absorbing Markov chain with exact probabilities."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import os
 import re
 import tempfile
@@ -181,11 +182,15 @@ class Tally:
         ------
         ValueError
             If the file holds something else.
+        OSError
+            If there is no such folder, or the file cannot be written.
         """
         path = Path(path)
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no folder for it", str(path))
         if path.exists() and not replace and self._would_lose(path):
             raise ValueError(
-                f"{path} holds games or text that would be lost: "
+                f"the file {path} holds games or text that would be lost: "
                 "choose another name, or say replace=True."
             )
         # Into a file beside it first: if this fails half-way, the old one is still whole.
@@ -223,12 +228,13 @@ class Tally:
         """
         tally = cls(rules)
         try:
-            # Spreadsheets begin their files with a byte order mark.
-            tally.paste(Path(path).read_text(encoding="utf-8-sig"))
+            tally.paste(Path(path).read_text(encoding="utf-8"))
         except UnicodeDecodeError:
-            raise ValueError(f"{path} is no text in UTF-8: save it as CSV (UTF-8).") from None
+            raise ValueError(
+                f"the file {path} is no text in UTF-8: save it as CSV (UTF-8)."
+            ) from None
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}, {error}") from None
+            raise ValueError(f"the file {path}, {error}") from None
         return tally
 
     def _would_lose(self, path: Path) -> bool:
@@ -257,7 +263,8 @@ class Tally:
     def _read(self, text: str) -> list[Record]:
         records: list[Record] = []
         columns: tuple[str, ...] | None = None
-        for number, line in enumerate(text.splitlines(), start=1):
+        # Spreadsheets begin their files with a byte order mark.
+        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
             if _is_comment(line):
                 self._refuse_other_table(number, line)
                 continue
@@ -283,7 +290,9 @@ class Tally:
         if not row["winner"] and not row["turns"]:
             return []
         for name in ("winner", "turns"):
-            if not re.fullmatch(r"[+-]?[0-9]{1,9}", row[name]):
+            if re.fullmatch(r"[+-]?[0-9]{10,}", row[name]):
+                raise ValueError(f"line {number}: {name} has more than nine digits: {row[name]}.")
+            if not re.fullmatch(r"[+-]?[0-9]+", row[name]):
                 shown = repr(row[name]) if row[name] else "nothing"
                 raise ValueError(f"line {number}: {name} must be a whole number, not {shown}.")
         try:

@@ -119,7 +119,12 @@ def test_a_file_that_is_not_there_is_said(games, tmp_path):
     control(games, "lcr-file").value = str(tmp_path / "no" / "folder.csv")
     games.add(1, 3)
     click(games, "lcr-save")
-    assert "no such file" in shown(games, "lcr-message")
+    assert "folder.csv: there is no folder for it." in shown(games, "lcr-message")
+    for name in ("", "  "):
+        control(games, "lcr-file").value = name
+        for press in ("lcr-save", "lcr-load"):
+            click(games, press)
+            assert "Write the name of a file first." in shown(games, "lcr-message")
 
 
 @pytest.mark.parametrize(

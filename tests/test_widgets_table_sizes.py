@@ -12,6 +12,7 @@ from lcr_teach.bounds.enclosure import Enclosure
 from lcr_teach.chain import MOST_LIFTING, MOST_POSITIONS, can_be_exact
 from lcr_teach.widgets import TableSizes
 from lcr_teach.widgets import table_sizes as module
+from lcr_teach.widgets.table_sizes import _size
 from lcr_teach.widgets.words import spaced
 
 
@@ -138,3 +139,15 @@ def test_two_of_them_do_not_disturb_each_other(sizes):
     sizes.find_seats(most=2)
     assert other.seats == {}
     assert other.chips == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (9_999_999, "9\xa0999\xa0999"),
+        (99_990_000, "about 1.0 × 10⁸"),
+        (12_300_000, "about 1.2 × 10⁷"),
+    ],
+)
+def test_large_numbers_are_rounded_to_a_power_of_ten(number, said):
+    assert _size(number) == said

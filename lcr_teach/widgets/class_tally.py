@@ -105,7 +105,15 @@ class ClassTally(Widget):
         OSError
             If it cannot be written.
         """
-        self._do(lambda: self.tally.save(path))
+
+        def write() -> None:
+            try:
+                self.tally.save(_named(path))
+            except ValueError as error:
+                # There is no button that replaces a file.
+                raise ValueError(str(error).replace(", or say replace=True", "")) from None
+
+        self._do(write)
 
     def load(self, path: str | Path) -> None:
         """Read the games of a CSV file, in place of those that are here.
@@ -119,7 +127,7 @@ class ClassTally(Widget):
         """
 
         def read() -> None:
-            loaded = Tally.load(path, self.tally.rules)
+            loaded = Tally.load(_named(path), self.tally.rules)
             mine = self.tally.records
             if loaded.records[: len(mine)] != mine:
                 raise ValueError(
@@ -267,7 +275,13 @@ class ClassTally(Widget):
         return f"{mean:.1f} ± {(variance / len(turns)) ** 0.5:.1f} turns"
 
 
+def _named(path: str | Path) -> str | Path:
+    if not str(path).strip():
+        raise ValueError("write the name of a file first.")
+    return path
+
+
 def _sentence(error: Exception) -> str:
     if isinstance(error, OSError):
-        return f"{error.filename or 'the file'}: {(error.strerror or 'it fails').lower()}."
+        return f"the file {error.filename or ''}: {(error.strerror or 'it fails').lower()}."
     return str(error)

@@ -177,7 +177,8 @@ class Converge(Widget):
         self.seed = (self.seed + 1) % (LARGEST_SEED + 1)
 
     def _change(self, wanted: Callable[[_Wish], _Wish]) -> None:
-        """Play at once, as code asks for it."""
+        """Play at once, as code asks for it; what the view still waits for is dropped."""
+        self._pending = None
         self._work.cancel()
         try:
             wish = wanted(self._shown)

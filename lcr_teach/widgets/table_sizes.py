@@ -170,8 +170,8 @@ class TableSizes(Widget):
 
     def _refresh(self) -> None:
         tables = [Rules(players, self._chips) for players in _PLAYERS]
-        points = [(float(t.players), float(_positions(t))) for t in tables]
-        said_sizes = " ".join(f"{t.players} players: {_size(_positions(t))}." for t in tables)
+        points = [(float(t.players), float(t.positions_at_most)) for t in tables]
+        said_sizes = " ".join(f"{t.players} players: {_size(t.positions_at_most)}." for t in tables)
         title = f"positions of a table, {counted(self._chips, 'chip', 'chips')} a player"
         self._slider.value = self._chips
         self._picture.value = curve_plot(
@@ -199,7 +199,7 @@ class TableSizes(Widget):
             seats = [_seat(found, found.worst), _seat(found, found.best)]
         return [
             str(table.players),
-            _size(_positions(table)),
+            _size(table.positions_at_most),
             "yes" if can_be_exact(table) else "no",
             certified,
             f"yes, ± {error:.4f}",
@@ -226,13 +226,13 @@ def _search(
 
     found: dict[int, SeatsFound] = {}
     # What a table takes grows like its positions.
-    sizes = [_positions(table) for table in tables]
+    sizes = [table.positions_at_most for table in tables]
     done = 0
 
     def report(part: float, _: str) -> None:
         if stop.is_set():
             raise _StoppedError
-        progress(done + int(part * _positions(table)), sum(sizes))
+        progress(done + int(part * table.positions_at_most), sum(sizes))
 
     for table in tables:
         begun = time.monotonic()
@@ -241,7 +241,7 @@ def _search(
         except _StoppedError:
             break
         found[table.players] = _seats(proved, time.monotonic() - begun)
-        done += _positions(table)
+        done += table.positions_at_most
     return found
 
 
@@ -258,11 +258,6 @@ def _seats(proved: Bounds, seconds: float) -> SeatsFound:
 
 def _seat(found: SeatsFound, seat: int) -> str:
     return f"{seat_name(seat)}: {found.bounds.win[seat].lower:.4f}"
-
-
-def _positions(rules: Rules) -> int:
-    """At most so many positions; those with all chips in the centre cannot be."""
-    return rules.positions_at_most - rules.players
 
 
 def _gigabytes(rules: Rules) -> float:
@@ -286,8 +281,8 @@ def _size(number: int) -> str:
     """A large number as people read it: in full, or rounded to a power of ten."""
     if number < 10**7:
         return spaced(number)
-    power = int(math.log10(number))
-    return f"about {number / 10**power:.1f} × 10{str(power).translate(_HIGH)}"
+    leading, power = f"{number:.1e}".split("e+")
+    return f"about {leading} × 10{str(int(power)).translate(_HIGH)}"
 
 
 _HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
