@@ -151,3 +151,10 @@ def test_two_of_them_do_not_disturb_each_other(games):
     other = ClassTally(players=2, chips=2)
     games.add(1, 3)
     assert other.tally.games == 0
+
+
+def test_a_rare_result_asks_for_more_games_and_not_for_another_draw(games):
+    for _ in range(5):
+        games.add(1, 9)
+    assert 0.001 < games.comparison.p_value < 0.05
+    assert "so play more games and see whether it stays" in shown(games, "lcr-status")

@@ -259,8 +259,9 @@ class ClassTally(Widget):
         last = self.tally.records[-1]
         p = comparison.p_value
         test = "chi-square" if comparison.warning is None else "exact multinomial test"
+        judged = verdict(p, again="play more games")
         return (
-            f"{verdict(p, 'the exact law is right')}<br><span class='lcr-note'>p-value {p:.2g} "
+            f"{judged}<br><span class='lcr-note'>p-value {p:.2g} "
             f"({test}). Mean length {self._mean()}, exact {decimal(mean, 2)} turns. Entered last: "
             f"{seat_name(last.winner)}, {counted(last.turns, 'turn', 'turns')}.</span>"
         )
