@@ -192,3 +192,12 @@ def test_two_of_them_do_not_disturb_each_other(designer):
     other = DieDesigner(players=2, chips=1)
     designer.set_faces("LCR.")
     assert other.die == Die.standard()
+
+
+def test_a_long_formula_opens_on_request():
+    designer = DieDesigner(players=3, chips=1)
+    numbers = shown(designer, "lcr-values")
+    assert numbers.count("<summary>long, open it</summary>") == 3
+    written = str(designer.formulas[0]).replace("**", "^").replace("*", "·")
+    assert f"<div class='lcr-formula'>{written}</div>" in numbers
+    assert "<details>" not in shown(DieDesigner(players=2, chips=1), "lcr-values")

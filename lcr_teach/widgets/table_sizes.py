@@ -190,19 +190,19 @@ class TableSizes(Widget):
     def _row(self, table: Rules) -> list[str]:
         memory = _gigabytes(table)
         found = self.seats.get(table.players)
-        certified = f"yes, {_memory(memory)}" if memory <= _MEMORY else f"no, {_memory(memory)}"
+        certified = _whole(_memory(memory) if memory <= _MEMORY else f"no: {_memory(memory)}")
         if found is not None:
-            certified = f"yes, {_memory(memory)}, {_seconds(found.seconds)} here"
+            certified += f", {_whole(_seconds(found.seconds))} here"
         error = math.sqrt((table.players - 1) / _GAMES) / table.players
         seats = ["", ""]
         if found is not None:
             seats = [_seat(found, found.worst), _seat(found, found.best)]
         return [
             str(table.players),
-            _size(table.positions_at_most),
+            _whole(_size(table.positions_at_most)),
             "yes" if can_be_exact(table) else "no",
             certified,
-            f"yes, ± {error:.4f}",
+            _whole(f"± {error:.4f}"),
             *seats,
         ]
 
@@ -257,7 +257,7 @@ def _seats(proved: Bounds, seconds: float) -> SeatsFound:
 
 
 def _seat(found: SeatsFound, seat: int) -> str:
-    return f"{seat_name(seat)}: {found.bounds.win[seat].lower:.4f}"
+    return f"{_whole(seat_name(seat))}: {found.bounds.win[seat].lower:.4f}"
 
 
 def _gigabytes(rules: Rules) -> float:
@@ -269,12 +269,19 @@ def _gigabytes(rules: Rules) -> float:
 
 def _memory(gigabytes: float) -> str:
     if gigabytes < 0.01:
-        return "under 0.01 GB"
-    return f"{gigabytes:.2g} GB" if gigabytes < 100 else f"{_size(int(gigabytes))} GB"
+        return "below 0.01 GB"
+    if gigabytes < 100:
+        return f"{gigabytes:.2g} GB"
+    return f"{spaced(int(gigabytes))} GB" if gigabytes < 10**6 else "over a million GB"
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 0.1 else "under 0.1 s"
+    return f"{seconds:.1f} s" if seconds >= 0.1 else "below 0.1 s"
+
+
+def _whole(words: str) -> str:
+    """Words that are not broken into lines, such as a number and its unit."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _size(number: int) -> str:
