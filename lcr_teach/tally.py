@@ -149,6 +149,11 @@ class Tally:
         games : int
             How many lines; at least 1.
 
+        Returns
+        -------
+        str
+            The text; :meth:`load` and :meth:`paste` read it once it is filled in.
+
         Examples
         --------
         >>> print(Tally(Rules(players=3)).template(games=2))
@@ -163,7 +168,13 @@ class Tally:
         return self._head() + "".join(f"{number},,\n" for number in range(1, games + 1))
 
     def to_csv(self) -> str:
-        """All games as CSV text, with the head of the template."""
+        """All games as CSV text, with the head of the template.
+
+        Returns
+        -------
+        str
+            The text that :meth:`save` writes.
+        """
         lines = (f"{i},{r.winner + 1},{r.turns}\n" for i, r in enumerate(self._records, start=1))
         return self._head() + "".join(lines)
 
@@ -219,6 +230,11 @@ class Tally:
             The file.
         rules : Rules
             The table at which the games were played.
+
+        Returns
+        -------
+        Tally
+            A new one with these games.
 
         Raises
         ------

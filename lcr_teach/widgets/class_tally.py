@@ -68,6 +68,13 @@ class ClassTally(Widget):
     def add(self, winner: int, turns: int) -> None:
         """Enter one game: the player who won, counted from 1, and its turns.
 
+        Parameters
+        ----------
+        winner : int
+            The player's number, from 1.
+        turns : int
+            How many turns the game had, missed turns included.
+
         Raises
         ------
         TypeError, ValueError
@@ -88,6 +95,11 @@ class ClassTally(Widget):
     def paste(self, text: str) -> None:
         """Enter games from text: a line each, all of them or, if one is wrong, none.
 
+        Parameters
+        ----------
+        text : str
+            Lines as :meth:`lcr_teach.Tally.paste` reads them.
+
         Raises
         ------
         TypeError, ValueError
@@ -97,6 +109,11 @@ class ClassTally(Widget):
 
     def save(self, path: str | Path) -> None:
         """Write the games into a CSV file; a file with other games is not overwritten.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
 
         Raises
         ------
@@ -117,6 +134,11 @@ class ClassTally(Widget):
 
     def load(self, path: str | Path) -> None:
         """Read the games of a CSV file, in place of those that are here.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
 
         Raises
         ------

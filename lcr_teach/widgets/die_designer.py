@@ -145,6 +145,13 @@ class DieDesigner(Widget):
     def set_table(self, players: int, chips: int) -> None:
         """Take another table with the same die.
 
+        Parameters
+        ----------
+        players : int
+            How many players, at least 2.
+        chips : int
+            How many chips each of them has at the start.
+
         Raises
         ------
         TypeError, ValueError
@@ -167,7 +174,13 @@ class DieDesigner(Widget):
         )
 
     def set_faces(self, faces: str) -> None:
-        """Take a die with these faces, one letter a face, as in ``"LCR..."``."""
+        """Take a die with these faces, one letter a face, as in ``"LCR..."``.
+
+        Parameters
+        ----------
+        faces : str
+            Letters L, C, R and a dot for a blank.
+        """
         self._change(
             lambda: _table(self.rules.players, self.rules.chips[0], _checked(Die.from_faces(faces)))
         )

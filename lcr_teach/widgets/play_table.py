@@ -238,6 +238,11 @@ class PlayTable(Widget):
     def enter_die(self, face: Face | str) -> None:
         """Enter one real die; when all dice of the turn are there, the turn is played.
 
+        Parameters
+        ----------
+        face : Face or str
+            What it shows: a face or its letter.
+
         Raises
         ------
         ValueError

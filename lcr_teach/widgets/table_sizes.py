@@ -116,6 +116,11 @@ class TableSizes(Widget):
         Tables that would take more memory than 4 GB are left out. Eight players with three
         chips take some ten seconds; in the view there is a bar and a Stop button.
 
+        Parameters
+        ----------
+        most : int
+            The largest number of players, from 2 to 8.
+
         Raises
         ------
         TypeError, ValueError
