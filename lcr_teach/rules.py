@@ -184,19 +184,63 @@ class Rules:
         return sum(self.chips)
 
     def left_of(self, seat: int) -> int:
-        """The seat of the left neighbour."""
+        """The seat of the left neighbour.
+
+        Parameters
+        ----------
+        seat : int
+            A seat, from 0.
+
+        Returns
+        -------
+        int
+            A seat, from 0.
+        """
         return (seat + (1 if self.passing == "left" else -1)) % self.players
 
     def right_of(self, seat: int) -> int:
-        """The seat of the right neighbour."""
+        """The seat of the right neighbour.
+
+        Parameters
+        ----------
+        seat : int
+            A seat, from 0.
+
+        Returns
+        -------
+        int
+            A seat, from 0.
+        """
         return (seat - (1 if self.passing == "left" else -1)) % self.players
 
     def after_seat(self, seat: int) -> int:
-        """The seat whose turn comes after that of `seat`."""
+        """The seat whose turn comes after that of `seat`.
+
+        Parameters
+        ----------
+        seat : int
+            A seat, from 0.
+
+        Returns
+        -------
+        int
+            A seat, from 0.
+        """
         return (seat + 1) % self.players
 
     def dice(self, state: State) -> int:
-        """How many dice fall at the next turn; 0 if the player misses it or none follows."""
+        """How many dice fall at the next turn; 0 if the player misses it or none follows.
+
+        Parameters
+        ----------
+        state : State
+            The position before the turn.
+
+        Returns
+        -------
+        int
+            From 0 to `max_dice`.
+        """
         if state.roller is None:
             return 0
         return min(state.chips[state.roller], self.max_dice)
@@ -244,6 +288,16 @@ class Rules:
         Different rolls can lead to the same position; their probabilities add up. A
         finished game stays as it is.
 
+        Parameters
+        ----------
+        state : State
+            The position before the turn.
+
+        Returns
+        -------
+        dict of State to sympy.Expr
+            The exact probability of each position that can come next; they sum to 1.
+
         Examples
         --------
         >>> for state, p in Rules(players=2, chips=1).transitions(State((1, 1), 0)).items():
@@ -264,12 +318,19 @@ class Rules:
     def positions_at_most(self) -> int:
         """An upper bound on the number of positions: stars and bars, times who rolls.
 
-        At most T chips on n seats can lie in ``binomial(T + n, n)`` ways.
+        At most T chips on n seats can lie in ``binomial(T + n, n)`` ways; in one of them all are
+        in the centre, and that cannot be.
         """
-        return math.comb(self.total_chips + self.players, self.players) * self.players
+        return (math.comb(self.total_chips + self.players, self.players) - 1) * self.players
 
     def chain(self) -> GameChain:
-        """The game as an absorbing Markov chain with exact probabilities."""
+        """The game as an absorbing Markov chain with exact probabilities.
+
+        Returns
+        -------
+        GameChain
+            Its start is the start of the game.
+        """
         # The chain stands further down the line than the rules, so it is imported late.
         from lcr_teach.chain import GameChain
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import os
 import re
 import tempfile
@@ -149,6 +150,11 @@ class Tally:
         games : int
             How many lines; at least 1.
 
+        Returns
+        -------
+        str
+            The text; :meth:`load` and :meth:`paste` read it once it is filled in.
+
         Examples
         --------
         >>> print(Tally(Rules(players=3)).template(games=2))
@@ -163,7 +169,13 @@ class Tally:
         return self._head() + "".join(f"{number},,\n" for number in range(1, games + 1))
 
     def to_csv(self) -> str:
-        """All games as CSV text, with the head of the template."""
+        """All games as CSV text, with the head of the template.
+
+        Returns
+        -------
+        str
+            The text that :meth:`save` writes.
+        """
         lines = (f"{i},{r.winner + 1},{r.turns}\n" for i, r in enumerate(self._records, start=1))
         return self._head() + "".join(lines)
 
@@ -182,11 +194,15 @@ class Tally:
         ------
         ValueError
             If the file holds something else.
+        OSError
+            If there is no such folder, or the file cannot be written.
         """
         path = Path(path)
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no folder for it", str(path))
         if path.exists() and not replace and self._would_lose(path):
             raise ValueError(
-                f"{path} holds games or text that would be lost: "
+                f"the file {path} holds games or text that would be lost: "
                 "choose another name, or say replace=True."
             )
         # Into a file beside it first: if this fails half-way, the old one is still whole.
@@ -216,6 +232,11 @@ class Tally:
         rules : Rules
             The table at which the games were played.
 
+        Returns
+        -------
+        Tally
+            A new one with these games.
+
         Raises
         ------
         ValueError
@@ -224,12 +245,13 @@ class Tally:
         """
         tally = cls(rules)
         try:
-            # Spreadsheets begin their files with a byte order mark.
-            tally.paste(Path(path).read_text(encoding="utf-8-sig"))
+            tally.paste(Path(path).read_text(encoding="utf-8"))
         except UnicodeDecodeError:
-            raise ValueError(f"{path} is no text in UTF-8: save it as CSV (UTF-8).") from None
+            raise ValueError(
+                f"the file {path} is no text in UTF-8: save it as CSV (UTF-8)."
+            ) from None
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}, {error}") from None
+            raise ValueError(f"the file {path}, {error}") from None
         return tally
 
     def _would_lose(self, path: Path) -> bool:

@@ -119,7 +119,7 @@ def test_a_file_that_is_not_there_is_said(games, tmp_path):
     control(games, "lcr-file").value = str(tmp_path / "no" / "folder.csv")
     games.add(1, 3)
     click(games, "lcr-save")
-    assert "no such file" in shown(games, "lcr-message")
+    assert "folder.csv: there is no folder for it." in shown(games, "lcr-message")
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,12 @@ def test_garbage_is_answered_in_one_short_sentence(games, tmp_path):
 def test_a_name_of_a_file_is_said_as_it_is_written(games, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     control(games, "lcr-file").value = "no/folder.csv"
-    for button in ("lcr-save", "lcr-load"):
+    for button, wrong in (
+        ("lcr-save", "there is no folder for it"),
+        ("lcr-load", "no such file or directory"),
+    ):
         click(games, button)
-        assert games.message == "The file no/folder.csv: no such file or directory."
+        assert games.message == f"The file no/folder.csv: {wrong}."
     (tmp_path / "essay.txt").write_text("My essay")
     control(games, "lcr-file").value = "essay.txt"
     click(games, "lcr-save")
@@ -209,3 +212,10 @@ def test_a_game_of_huge_length_is_refused_and_the_page_goes_on(games):
     assert games.tally.games == 0
     games.add(1, 999_999_999)
     assert "Entered last" in shown(games, "lcr-status")
+
+
+def test_a_rare_result_asks_for_more_games_and_not_for_another_draw(games):
+    for _ in range(5):
+        games.add(1, 9)
+    assert 0.001 < games.comparison.p_value < 0.05
+    assert "so play more games and see whether it stays" in shown(games, "lcr-status")

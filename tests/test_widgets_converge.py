@@ -213,3 +213,24 @@ def test_a_field_with_a_huge_number_goes_back(converge):
     control(converge, "lcr-players").value = 10**30
     assert control(converge, "lcr-players").value == 2
     assert "Players must be" in shown(converge, "lcr-message")
+
+
+def test_what_code_asks_for_drops_what_the_page_still_waits_for(converge):
+    async def hurried():
+        control(converge, "lcr-games").value = 100_000
+        await asyncio.sleep(0.01)
+        control(converge, "lcr-games").value = 50_000
+        converge.seed = 50
+        await converge._work.wait()
+        await asyncio.sleep(0.05)
+
+    asyncio.run(hurried())
+    assert (converge.games, converge.seed) == (200, 50)
+    assert control(converge, "lcr-games").value == 200
+
+
+def test_the_name_of_the_exact_chance_does_not_lie_over_the_share():
+    # After a thousand games this share runs right along the line.
+    picture = shown(Converge(players=3, chips=3, seat=0, games=1000, seed=1), "lcr-share")
+    y = re.search(r'<text x="[^"]*" y="([\d.-]+)"[^>]*>exact 30.68 %', picture)[1]
+    assert float(y) < 60  # in the key, above the curves

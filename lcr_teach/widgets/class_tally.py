@@ -68,6 +68,13 @@ class ClassTally(Widget):
     def add(self, winner: int, turns: int) -> None:
         """Enter one game: the player who won, counted from 1, and its turns.
 
+        Parameters
+        ----------
+        winner : int
+            The player's number, from 1.
+        turns : int
+            How many turns the game had, missed turns included.
+
         Raises
         ------
         TypeError, ValueError
@@ -88,6 +95,11 @@ class ClassTally(Widget):
     def paste(self, text: str) -> None:
         """Enter games from text: a line each, all of them or, if one is wrong, none.
 
+        Parameters
+        ----------
+        text : str
+            Lines as :meth:`lcr_teach.Tally.paste` reads them.
+
         Raises
         ------
         TypeError, ValueError
@@ -97,6 +109,11 @@ class ClassTally(Widget):
 
     def save(self, path: str | Path) -> None:
         """Write the games into a CSV file; a file with other games is not overwritten.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
 
         Raises
         ------
@@ -120,6 +137,11 @@ class ClassTally(Widget):
     def load(self, path: str | Path) -> None:
         """Read the games of a CSV file, in place of those that are here.
 
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+
         Raises
         ------
         ValueError
@@ -130,10 +152,7 @@ class ClassTally(Widget):
 
         def read() -> None:
             _require_name(path)
-            try:
-                loaded = Tally.load(path, self.tally.rules)
-            except ValueError as error:
-                raise ValueError(f"the file {error}") from None
+            loaded = Tally.load(path, self.tally.rules)
             mine = self.tally.records
             if loaded.records[: len(mine)] != mine:
                 raise ValueError(
@@ -273,8 +292,9 @@ class ClassTally(Widget):
         last = self.tally.records[-1]
         p = comparison.p_value
         test = "chi-square" if comparison.warning is None else "exact multinomial test"
+        judged = verdict(p, again="play more games")
         return (
-            f"{verdict(p, 'the exact law is right')}<br><span class='lcr-note'>p-value {p:.2g} "
+            f"{judged}<br><span class='lcr-note'>p-value {p:.2g} "
             f"({test}). Mean length {self._mean()}, exact {decimal(mean, 2)} turns. Entered last: "
             f"{seat_name(last.winner)}, {counted(last.turns, 'turn', 'turns')}.</span>"
         )

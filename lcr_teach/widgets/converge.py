@@ -166,6 +166,13 @@ class Converge(Widget):
     def set_table(self, players: int, chips: int) -> None:
         """Take another table.
 
+        Parameters
+        ----------
+        players : int
+            How many players, at least 2.
+        chips : int
+            How many chips each of them has at the start.
+
         Raises
         ------
         TypeError, ValueError
@@ -178,7 +185,8 @@ class Converge(Widget):
         self.seed = (self.seed + 1) % (LARGEST_SEED + 1)
 
     def _change(self, wanted: Callable[[_Wish], _Wish]) -> None:
-        """Play at once, as code asks for it."""
+        """Play at once, as code asks for it; what the view still waits for is dropped."""
+        self._pending = None
         self._work.cancel()
         try:
             wish = wanted(self._shown)

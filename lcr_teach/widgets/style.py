@@ -36,11 +36,15 @@ STYLE = """<style>
 .lcr-ask { font-size: 1.3em; font-weight: 600; padding: 4px 0; }
 .lcr-say b { font-weight: 600; }
 .lcr-warn { border-left: 4px solid #D55E00; padding: 2px 10px; font-size: 1.1em; }
+.lcr-formula { max-width: 34em; white-space: normal; overflow-wrap: anywhere; text-align: left; }
 .lcr-note { color: var(--jp-ui-font-color2, #555); }
 .lcr-numbers { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1.05em; }
 .lcr-numbers caption { text-align: left; font-weight: 600; padding: 2px 4px; }
 .lcr-numbers th, .lcr-numbers td { text-align: right; padding: 2px 12px; white-space: nowrap; }
 .lcr-widget .widget-html-content:has(> .lcr-numbers) { overflow-x: auto; }
+.lcr-table-sizes .lcr-numbers th, .lcr-table-sizes .lcr-numbers td {
+  white-space: normal; padding: 2px 6px;
+}
 .lcr-numbers th:first-child, .lcr-numbers td:first-child { text-align: left; padding-left: 4px; }
 .lcr-numbers tr + tr { border-top: 1px solid var(--jp-border-color2, #ddd); }
 .lcr-numbers tbody th { font-weight: normal; }

@@ -119,6 +119,11 @@ class TableSizes(Widget):
         Tables that would take more memory than 4 GB are left out. Eight players with three
         chips take some ten seconds; in the view there is a bar and a Stop button.
 
+        Parameters
+        ----------
+        most : int
+            The largest number of players, from 2 to 8.
+
         Raises
         ------
         TypeError, ValueError
@@ -175,8 +180,8 @@ class TableSizes(Widget):
 
     def _refresh(self) -> None:
         tables = [Rules(players, self._chips) for players in _PLAYERS]
-        points = [(float(t.players), float(_positions(t))) for t in tables]
-        said_sizes = " ".join(f"{t.players} players: {_size(_positions(t))}." for t in tables)
+        points = [(float(t.players), float(t.positions_at_most)) for t in tables]
+        said_sizes = " ".join(f"{t.players} players: {_size(t.positions_at_most)}." for t in tables)
         title = f"positions of a table, {counted(self._chips, 'chip', 'chips')} a player"
         self._slider.value = self._chips
         self._picture.value = curve_plot(
@@ -199,21 +204,20 @@ class TableSizes(Widget):
     def _row(self, table: Rules) -> list[str]:
         memory = _gigabytes(table)
         found = self.seats.get(table.players)
-        certified = (
-            f"yes, {_memory(memory)}" if memory <= _most_memory() else f"no, {_memory(memory)}"
-        )
+        enough = memory <= _most_memory()
+        certified = _whole(_memory(memory) if enough else f"no: {_memory(memory)}")
         if found is not None:
-            certified = f"yes, {_seconds(found.seconds)} here"
+            certified += f", {_whole(_seconds(found.seconds))} here"
         error = math.sqrt((table.players - 1) / _GAMES) / table.players
         seats = ["", ""]
         if found is not None:
             seats = [_seat(found, found.worst), _seat(found, found.best)]
         return [
             str(table.players),
-            _size(_positions(table)),
+            _whole(_size(table.positions_at_most)),
             "yes" if can_be_exact(table) else "no",
             certified,
-            f"yes, ± {error:.4f}",
+            _whole(f"± {error:.4f}"),
             *seats,
         ]
 
@@ -239,13 +243,13 @@ def _search(
     from lcr_teach.bounds import bounds
 
     # What a table takes grows like its positions.
-    sizes = [_positions(table) for table in tables]
+    sizes = [table.positions_at_most for table in tables]
     done = 0
 
     def report(part: float, _: str) -> None:
         if stop.is_set():
             raise _StoppedError
-        progress(done + int(part * _positions(table)), sum(sizes))
+        progress(done + int(part * table.positions_at_most), sum(sizes))
 
     for table in tables:
         begun = time.monotonic()
@@ -254,7 +258,7 @@ def _search(
         except _StoppedError:
             break
         found[table.players] = _seats(proved, time.monotonic() - begun)
-        done += _positions(table)
+        done += table.positions_at_most
 
 
 class _StoppedError(Exception):
@@ -270,12 +274,7 @@ def _seats(proved: Bounds, seconds: float) -> SeatsFound:
 
 
 def _seat(found: SeatsFound, seat: int) -> str:
-    return f"{seat_name(seat)}: {found.bounds.win[seat].lower:.4f}"
-
-
-def _positions(rules: Rules) -> int:
-    """At most so many positions; those with all chips in the centre cannot be."""
-    return rules.positions_at_most - rules.players
+    return f"{_whole(seat_name(seat))}: {found.bounds.win[seat].lower:.4f}"
 
 
 def _gigabytes(rules: Rules) -> float:
@@ -294,20 +293,27 @@ def _most_memory() -> float:
 
 def _memory(gigabytes: float) -> str:
     if gigabytes < 0.01:
-        return "under 0.01 GB"
-    return f"{gigabytes:.2g} GB" if gigabytes < 100 else f"{_size(int(gigabytes))} GB"
+        return "below 0.01 GB"
+    if gigabytes < 100:
+        return f"{gigabytes:.2g} GB"
+    return f"{spaced(int(gigabytes))} GB" if gigabytes < 10**6 else "over a million GB"
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 0.1 else "under 0.1 s"
+    return f"{seconds:.1f} s" if seconds >= 0.1 else "below 0.1 s"
+
+
+def _whole(words: str) -> str:
+    """Words that are not broken into lines, such as a number and its unit."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _size(number: int) -> str:
     """A large number as people read it: in full, or rounded to a power of ten."""
     if number < 10**7:
         return spaced(number)
-    digits, power = f"{number:.1e}".split("e")
-    return f"about {digits} × 10{str(int(power)).translate(_HIGH)}"
+    leading, power = f"{number:.1e}".split("e+")
+    return f"about {leading} × 10{str(int(power)).translate(_HIGH)}"
 
 
 _HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
