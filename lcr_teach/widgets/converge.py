@@ -186,7 +186,6 @@ class Converge(Widget):
 
     def _change(self, wanted: Callable[[_Wish], _Wish]) -> None:
         """Play at once, as code asks for it; what the view still waits for is dropped."""
-        self._pending = None
         self._work.cancel()
         try:
             wish = wanted(self._shown)
