@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import sympy
 
-from benchmarks import bounds, exact, floats, sampling, widgets
+from benchmarks import bounds, exact, floats, lessons, sampling, widgets
 from benchmarks.timing import Row, table
 
 #: Each subject gets the seconds after which a rival that can be stopped is stopped.
@@ -20,6 +20,7 @@ SUBJECTS: dict[str, Callable[[float], Iterator[Row]]] = {
     "bounds": lambda limit: bounds.rows(),
     "sampling": lambda limit: sampling.rows(),
     "widgets": lambda limit: widgets.rows(),
+    "lessons": lambda limit: lessons.rows(),
 }
 
 

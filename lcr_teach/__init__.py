@@ -18,15 +18,18 @@ from lcr_teach.rules import Die, Face, Roll, Rules, State
 from lcr_teach.tally import Tally
 
 if TYPE_CHECKING:
+    from lcr_teach.pictures import Picture, picture
     from lcr_teach.plots import plot_turns, plot_winners
     from lcr_teach.sampling import Estimate, Paths, Sample, sample_paths, simulate
 
 _LATER = {
     "Estimate": "sampling",
     "Paths": "sampling",
+    "Picture": "pictures",
     "Sample": "sampling",
     "sample_paths": "sampling",
     "simulate": "sampling",
+    "picture": "pictures",
     "plot_turns": "plots",
     "plot_winners": "plots",
 }
@@ -41,6 +44,7 @@ __all__ = [
     "Game",
     "GameChain",
     "Paths",
+    "Picture",
     "Roll",
     "Rules",
     "Sample",
@@ -50,6 +54,7 @@ __all__ = [
     "bounds",
     "compare",
     "games_needed",
+    "picture",
     "plot_turns",
     "plot_winners",
     "power_at",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 import secrets
@@ -86,8 +87,8 @@ class Game:
         self.seed = secrets.randbits(32) if seed is None else exact_integer(seed, "seed", least=0)
         self._dice = _Dice(rules.die, self.seed)
         self._turns: list[Turn] = []
-        # The generator's state before each turn, so that undo takes back the dice as well.
-        self._before: list[object] = []
+        # The random dice before each turn, so that undo takes back the dice as well.
+        self._before: list[int] = []
 
     @property
     def state(self) -> State:
@@ -128,7 +129,7 @@ class Game:
             If the game is over.
         """
         self._refuse_if_over()
-        before = self._dice.getstate()
+        before = self._dice.rolled
         return self._add(self._dice.roll(self.rules.dice(self.state)), before)
 
     def enter(self, faces: str) -> Turn:
@@ -140,6 +141,11 @@ class Game:
             One sign a die, as in ``"L.C"``, or the numbers of an ordinary die; an empty
             text for a missed turn.
 
+        Returns
+        -------
+        Turn
+            The turn that was played.
+
         Raises
         ------
         ValueError
@@ -147,7 +153,7 @@ class Game:
             game stays as it was.
         """
         self._refuse_if_over()
-        return self._add(self.rules.die.read(faces), self._dice.getstate())
+        return self._add(self.rules.die.read(faces), self._dice.rolled)
 
     def undo(self) -> None:
         """Take the last turn back, the dice too: rolling again gives the same roll.
@@ -160,7 +166,7 @@ class Game:
         if not self._turns:
             raise ValueError("there is no turn to take back.")
         self._turns.pop()
-        self._dice.setstate(self._before.pop())
+        self._dice.go_back_to(self._before.pop())
 
     def play(self, most_turns: int = _MOST_TURNS) -> State:
         """Play on with random dice until the game is over.
@@ -192,11 +198,11 @@ class Game:
         if self.state.is_over:
             raise ValueError(f"the game is over: {self.state}.")
 
-    def _add(self, faces: tuple[Face, ...], generator_before: object) -> Turn:
+    def _add(self, faces: tuple[Face, ...], rolled_before: int) -> Turn:
         state = self.state
         turn = Turn(state, faces, self.rules.after(state, Roll.of(faces)))
         self._turns.append(turn)
-        self._before.append(generator_before)
+        self._before.append(rolled_before)
         return turn
 
     def __repr__(self) -> str:
@@ -207,30 +213,41 @@ class _Dice:
     """Random dice with the exact law of a die, wherever its probabilities are fractions."""
 
     def __init__(self, die: Die, seed: int) -> None:
-        if die.free_symbols:
-            names = ", ".join(sorted(map(str, die.free_symbols)))
-            raise ValueError(f"a die with symbols ({names}) cannot be rolled: give them values.")
+        self._common, self._limits = _ruler(die)
+        self._seed = seed
         self._generator = random.Random(seed)
-        probabilities = [die.left, die.centre, die.right, die.blank]
-        if all(p.is_Rational for p in probabilities):
-            self._common = math.lcm(*(int(p.q) for p in probabilities))
-        else:
-            # An irrational die: as near to its law as the 53 bits of a float come.
-            self._common = 1 << 53
-        # Where each face ends on a ruler from 0 to `common`, in whole numbers.
-        self._limits = [
-            int(sympy.floor(reached * self._common)) for reached in accumulate(probabilities)
-        ]
+        #: How many dice fell.
+        self.rolled = 0
 
     def roll(self, dice: int) -> tuple[Face, ...]:
         return tuple(self._one() for _ in range(dice))
 
+    def go_back_to(self, rolled: int) -> None:
+        """Be as after that many dice.
+
+        The same dice fall again from the seed on, for a game is short, and the generator's own
+        state, kept for every turn, would fill half a megabyte a game.
+        """
+        self._generator.seed(self._seed)
+        self.rolled = 0
+        self.roll(rolled)
+
     def _one(self) -> Face:
+        self.rolled += 1
         drawn = self._generator.randrange(self._common)
         return next(face for face, limit in zip(Face, self._limits, strict=True) if drawn < limit)
 
-    def getstate(self) -> object:
-        return self._generator.getstate()
 
-    def setstate(self, state: object) -> None:
-        self._generator.setstate(state)  # type: ignore[arg-type]
+@functools.lru_cache(maxsize=64)
+def _ruler(die: Die) -> tuple[int, tuple[int, ...]]:
+    """The length of a ruler in whole numbers, and where each face ends on it."""
+    if die.free_symbols:
+        names = ", ".join(sorted(map(str, die.free_symbols)))
+        raise ValueError(f"a die with symbols ({names}) cannot be rolled: give them values.")
+    probabilities = [die.left, die.centre, die.right, die.blank]
+    if all(p.is_Rational for p in probabilities):
+        common = math.lcm(*(int(p.q) for p in probabilities))
+    else:
+        # An irrational die: as near to its law as the 53 bits of a float come.
+        common = 1 << 53
+    return common, tuple(int(sympy.floor(end * common)) for end in accumulate(probabilities))

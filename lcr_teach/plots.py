@@ -92,6 +92,11 @@ def plot_winners(comparison: Comparison, ax: Axes | None = None) -> Axes:
         f"Who wins: exact, and sampled with 95 % intervals\nin {_games(comparison.games)}",
         fontsize=_LARGE,
     )
+    each = (
+        f"Player {seat + 1} {100 * float(p):.1f} % and {100 * share:.1f} %"
+        for seat, (p, share) in enumerate(zip(comparison.exact, comparison.shares, strict=True))
+    )
+    _say(ax, f"Bars of who wins, exact and in {_games(comparison.games)}: {', '.join(each)}.")
     return ax
 
 
@@ -160,12 +165,26 @@ def plot_turns(
     )
     ax.set_title("How long a game lasts", fontsize=_LARGE)
     ax.spines[["top", "right"]].set_visible(False)
+    beside = f", with bars of {_games(sample.games)} behind it" if sample is not None else ""
+    _say(
+        ax,
+        f"The exact law of the length up to {upto} turns{beside}: most likely are "
+        f"{law.index(max(law))} turns, {100 * max(law):.1f} % of the games; "
+        f"{100 * longer:.2g} % are longer than the picture.",
+    )
     return ax
 
 
 def _new_axes(width: float) -> Axes:
     _, ax = plt.subplots(figsize=(width, 4.8), layout="constrained")
     return ax
+
+
+def _say(ax: Axes, words: str) -> None:
+    """Keep words for :func:`lcr_teach.pictures.picture`, unless the reader drew it elsewhere."""
+    figure = ax.get_figure(root=True)
+    if figure is not None and not figure.get_label():
+        figure.set_label(words)
 
 
 def _games(number: int) -> str:

@@ -111,6 +111,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("01.3", [len(TWO), TWO.count("C")], "back at two dice"),
     ("01.3", COUNTED[::-1], "not in the right order"),
     ("01.3", COUNTED[1] / COUNTED[0], "hand in a list"),
+    ("01.3", [COUNTED[0], COUNTED[1] / COUNTED[0]], "a share"),
     ("01.4", how_many, "need not lie in a row"),
     ("01.4", the_last, 'dice "..L.C", looking for ".": '),
     ("01.4", without_the_end, "longest run is the last one: does your function look at the run"),

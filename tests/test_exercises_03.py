@@ -112,7 +112,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("03.5", [State((1, 1, 1), 1), State((0, 1, 1), 1)], "3 chips in play, in the other 2"),
     ("03.5", [State((0, 1, 1), 1), State((0, 1, 1), 2)], "Another player rolls"),
     ("03.5", [State((0, 1, 2), 1), State((1, 1, 1), 1)], "with the same chances"),
-    ("03.5", [State((3, 0, 0), 0), State((1, 1, 1), 0)], "has ended"),
+    ("03.5", [State((3, 0, 0), 0), State((1, 1, 1), 0)], "the game is over: (3, 0, 0)"),
     ("03.5", [State((3, 3, 3), 0), State((1, 1, 1), 0)], "does not come up"),
     ("03.5", [(0, 2, 1), (0, 1, 2)], "Two positions are asked for"),
     ("03.5", State((0, 2, 1), 1), "could not be read: hand in two positions"),

@@ -1,3 +1,5 @@
+import tracemalloc
+
 import pytest
 import sympy
 from hypothesis import given
@@ -136,3 +138,14 @@ def test_bad_arguments():
         Game(Rules(), seed=-1)
     with pytest.raises(TypeError, match="seed must be a whole number"):
         Game(Rules(), seed="a")
+
+
+def test_many_games_need_little_memory():
+    """A class keeps thousands of games: one must not hold the generator's state of each turn."""
+    tracemalloc.start()
+    games = [Game(Rules(players=3, chips=3), seed=seed) for seed in range(20)]
+    for game in games:
+        game.play()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held / len(games) < 60_000

@@ -13,6 +13,7 @@ PACKAGE = Path(lcr_teach.__file__).parent
 
 #: From the rules to the notebooks. A module may import what stands in its own place or before.
 LINE = [
+    "go_on",
     "exact",
     "results",
     "die",
@@ -31,6 +32,7 @@ LINE = [
     "power",
     "palette",
     "plots",
+    "pictures",
     "widgets",
     "exercises",
     "handed_out",
@@ -73,7 +75,7 @@ def test_the_chain_knows_nothing_of_the_game():
 def test_only_the_last_modules_show_anything(library):
     users = {here for here, name in imports() if name[0] == library}
     assert users
-    assert users <= {"plots", "widgets"}
+    assert users <= {"plots", "pictures", "widgets"}
 
 
 ALONE = """

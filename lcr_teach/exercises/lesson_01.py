@@ -161,6 +161,10 @@ _memory = Exercise(
                 "and a blank come three dice without a C again: move on by one.",
                 _without_overlap,
             ),
+            Mistake(
+                "The second number is a share. Hand in how many of these dice are a C: a count.",
+                lambda: (_followers()[0], sympy.Rational(_followers()[1], _followers()[0])),
+            ),
             Mistake("You looked back at two dice, not three.", lambda: _followers(back=2)),
             Mistake("You looked back at four dice, not three.", lambda: _followers(back=4)),
         ],

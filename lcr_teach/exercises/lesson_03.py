@@ -272,9 +272,9 @@ def _no_witness(pair: Sequence[Any]) -> str:
         return "Two positions are asked for: hand in `[State(...), State(...)]`."
     for state in (one, other):
         if state not in _three().states:
-            return f"The position {state} does not come up at this table."
+            return f"This position does not come up at this table: {state}."
         if state.is_over:
-            return f"In the position {state} the game has ended."
+            return f"In this position the game is over: {state}."
     if one == other:
         return "These are one and the same position."
     if one.in_play != other.in_play:
