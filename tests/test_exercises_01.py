@@ -148,6 +148,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("01.3", [len(ANEW), ANEW.count("C")], "one long row"),
     ("01.3", COUNTED[::-1], "not in the right order"),
     ("01.3", COUNTED[1] / COUNTED[0], "hand in a list"),
+    ("01.3", [COUNTED[0], COUNTED[1] / COUNTED[0]], "a share"),
     ("01.4", how_many, "need not lie in a row"),
     ("01.4", the_last, 'dice "..L..C", looking for ".": That is the run at the end'),
     ("01.4", one_too_far, 'dice "..L..C", looking for ".": You are one too far'),

@@ -121,7 +121,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("02.2", Rational(1 / 12), "The size is right, but the exact"),
     ("02.2", Fraction(1 / 12), "The size is right, but the exact"),
     ("02.3", [1, Rational(5, 3)], "square of the mean"),
-    ("02.3", [1, Rational(5, 6)], "independent numbers only"),
+    ("02.3", [1, Rational(5, 6)], "only for independent numbers"),
     ("02.3", [1, sqrt(2 * third)], "standard deviation"),
     ("02.3", [third, 2 * third**2], "one die"),
     ("02.3", [Rational(3, 2), Rational(3, 4)], "chips in the centre as well"),

@@ -153,6 +153,11 @@ WRONG: list[tuple[str, object, str]] = [
     ("04.2", {s: float(p) for s, p in AFTER_TWO.items()}, "size of each is right, but the exact"),
     ("04.2", {s.chips: p for s, p in AFTER_TWO.items()}, "Chips alone are no position"),
     ("04.2", list(AFTER_TWO.values()), "A dict is asked for"),
+    (
+        "04.2",
+        {s.chips if s.is_over else s: p for s, p in AFTER_TWO.items()},
+        "The position (0, 2) cannot happen, or is written otherwise here.",
+    ),
     ("04.3", chips(5), "after 5 turns"),
     ("04.3", chips(7), "after 7 turns"),
     ("04.3", BY_COLUMN, "took a column"),

@@ -129,6 +129,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("08.5", 0.5, "added the chances"),
     ("08.5", 1 - 0.95**10, "independent"),
     ("08.5", 1 - alarms(TEN_LOOKS), "without an alarm"),
+    ("08.5", 0.0437, "share of all looks"),
     ("08.5", 0.2, "not the value"),
     ("08.5", 3276, "between 0 and 1"),
 ]

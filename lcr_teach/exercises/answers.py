@@ -61,6 +61,7 @@ def read_number(answer: object) -> Read:
     Parameters
     ----------
     answer : int, Fraction, float, Decimal, sympy.Expr or anything else
+        The answer as it was handed in.
 
     Returns
     -------
@@ -137,6 +138,7 @@ def entries(answer: object, shape: tuple[int, ...]) -> list[object]:
     Parameters
     ----------
     answer : sequence, sequence of rows, sympy matrix or numpy array
+        The answer as it was handed in.
     shape : tuple of int
         How many numbers are asked for, or how many rows and columns.
 

@@ -161,7 +161,13 @@ class Numbers:
         if missing:
             verb = "is" if missing == 1 else "are"
             raise UnreadableError(f"{missing} of the {len(found)} numbers {verb} still missing.")
-        return [read_for(entry, r) for entry, r in zip(found, right, strict=True)]
+        reads = []
+        for place, (entry, r) in enumerate(zip(found, right, strict=True), start=1):
+            try:
+                reads.append(read_for(entry, r))
+            except UnreadableError as trouble:
+                raise UnreadableError(f"Number {place} of {len(found)}: {trouble}") from None
+        return reads
 
     def _compare(
         self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...]

@@ -167,8 +167,8 @@ _moments = Exercise(
                 lambda: (_mean(), _mean(2)),
             ),
             Mistake(
-                "You added the variances of the chips to the left and to the right. That holds "
-                "for independent numbers only: a die that shows L cannot show R as well.",
+                "You added the variances of the chips to the left and to the right. That is sure "
+                "to hold only for independent numbers: a die that shows L cannot show R as well.",
                 lambda: (
                     _mean(),
                     _variance(lambda roll: roll.left) + _variance(lambda roll: roll.right),

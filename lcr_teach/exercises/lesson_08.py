@@ -288,6 +288,11 @@ _peeking = Exercise(
                 "That is the share of the series without an alarm.",
                 lambda: 1 - _alarm(_LOOKS),
             ),
+            Mistake(
+                "That is the share of all looks with an alarm. A series counts once, however many "
+                "of its looks give one.",
+                lambda: sum(_alarm((games,)) for games in _LOOKS) / len(_LOOKS),
+            ),
         ],
         kind="probability",
     ),
