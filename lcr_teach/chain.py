@@ -119,6 +119,11 @@ class GameChain(AbsorbingChain[State]):
         ----------
         state : State, optional
             The position from which is played; the start if not given.
+
+        Returns
+        -------
+        sympy.Expr
+            Exact, in turns.
         """
         if self._is_lifted(state):
             # The variance has brought the expected turns along.
@@ -134,6 +139,11 @@ class GameChain(AbsorbingChain[State]):
         ----------
         state : State, optional
             The position from which is played; the start if not given.
+
+        Returns
+        -------
+        sympy.Expr
+            Exact.
         """
         if self._is_lifted(state):
             return self._lift("variance", state, Rotation.variance_turns)["variance"]
@@ -146,6 +156,11 @@ class GameChain(AbsorbingChain[State]):
         ----------
         state : State, optional
             The position from which is played; the start if not given.
+
+        Returns
+        -------
+        sympy.Expr
+            Exact, in rolls.
 
         Examples
         --------
@@ -193,11 +208,21 @@ class GameChain(AbsorbingChain[State]):
         ----------
         q : int, Fraction or sympy.Rational
             As in :meth:`turns_quantile`.
+
+        Returns
+        -------
+        int
+            A number of rolls.
         """
         return self._by_rolls.turns_quantile(q)
 
     def variance_rolls(self) -> sympy.Expr:
         """Variance of the number of rolls of a game, missed turns left out, in rolls².
+
+        Returns
+        -------
+        sympy.Expr
+            Exact.
 
         Examples
         --------

@@ -33,6 +33,16 @@ class Face(Enum):
     def parse(cls, letter: str | Face) -> Face:
         """Read a face from its letter: ``L``, ``C``, ``R`` or ``.`` for a blank.
 
+        Parameters
+        ----------
+        letter : str or Face
+            The letter, large or small; a face is given back as it is.
+
+        Returns
+        -------
+        Face
+            The face that the letter stands for.
+
         Raises
         ------
         ValueError
@@ -63,7 +73,18 @@ class Roll(NamedTuple):
 
     @classmethod
     def of(cls, faces: Iterable[Face]) -> Roll:
-        """Count the faces of the dice that fell."""
+        """Count the faces of the dice that fell.
+
+        Parameters
+        ----------
+        faces : iterable of Face
+            One face a die, in any order.
+
+        Returns
+        -------
+        Roll
+            How many dice show each face.
+        """
         shown = list(faces)
         return cls(*(shown.count(face) for face in Face))
 
@@ -128,7 +149,13 @@ blank=0 sum to 0.
 
     @classmethod
     def standard(cls) -> Die:
-        """The die of the game: faces L, C, R and three blanks."""
+        """The die of the game: faces L, C, R and three blanks.
+
+        Returns
+        -------
+        Die
+            L, C and R with probability 1/6 each, a blank with 1/2.
+        """
         return cls.from_faces("LCR...")
 
     @classmethod
@@ -139,6 +166,11 @@ blank=0 sum to 0.
         ----------
         faces : str or sequence of Face
             One letter a face: ``L``, ``C``, ``R`` or ``.`` for a blank.
+
+        Returns
+        -------
+        Die
+            One that remembers its faces in this order.
 
         Raises
         ------
@@ -167,6 +199,11 @@ blank=0 sum to 0.
             The numbers that move a chip; every other number is a blank.
         sides : int
             How many sides the die has, numbered from 1.
+
+        Returns
+        -------
+        Die
+            One that remembers what each number means.
 
         Raises
         ------
@@ -260,6 +297,11 @@ blank=0 sum to 0.
             Letters as in ``"L.C"``, or the numbers of a die with numbered sides as in
             ``"1 5 2"``. Spaces and commas are free; they are needed only between
             numbers of more than one digit.
+
+        Returns
+        -------
+        tuple of Face
+            One face a die, in the order in which they were written.
 
         Raises
         ------

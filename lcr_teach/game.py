@@ -141,6 +141,11 @@ class Game:
             One sign a die, as in ``"L.C"``, or the numbers of an ordinary die; an empty
             text for a missed turn.
 
+        Returns
+        -------
+        Turn
+            The turn that was played.
+
         Raises
         ------
         ValueError

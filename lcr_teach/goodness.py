@@ -325,6 +325,18 @@ def total_variation(observed: Sequence[int], probabilities: Sequence[float]) -> 
     with these very probabilities it is about ``Σ sqrt(pᵢ (1 - pᵢ) / (2 π N))`` on average: half
     the sum of the mean distances of normal numbers.
 
+    Parameters
+    ----------
+    observed : sequence of int
+        How many trials fell into each cell; at least one trial in all.
+    probabilities : sequence of float
+        The probability of each cell, in the same order.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
     References
     ----------
     .. [1] D. A. Levin, Y. Peres, *Markov Chains and Mixing Times*, 2nd edition (2017),

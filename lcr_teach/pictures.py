@@ -22,7 +22,7 @@ _FINE, _PAGE = 144, 96
 class Picture:
     """What a cell shows of a figure; made by :func:`picture`.
 
-    Attributes
+    Parameters
     ----------
     words : str
         The alternative text.

@@ -24,6 +24,18 @@ _ROWS = 30  # rows of a table that are shown
 def decimal(number: sympy.Expr, digits: int = 6) -> str:
     """Decimal value of an exact number, rounded correctly, for people to read.
 
+    Parameters
+    ----------
+    number : sympy.Expr
+        The number; one that is no fraction goes by way of a float.
+    digits : int
+        How many decimals.
+
+    Returns
+    -------
+    str
+        As many decimals, zeros at the end included.
+
     Examples
     --------
     >>> decimal(sympy.Rational(1, 3))
@@ -39,6 +51,16 @@ def decimal(number: sympy.Expr, digits: int = 6) -> str:
 
 def number_text(number: sympy.Expr) -> str:
     """An exact number as text: whole where it is short, else its ends and its value.
+
+    Parameters
+    ----------
+    number : sympy.Expr
+        The number.
+
+    Returns
+    -------
+    str
+        One line.
 
     Examples
     --------

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Die", "Face", "Roll", "Rules", "State"]
 
+#: More would fill the memory of the computer before anybody could say so.
+_MOST_PLAYERS = 10**6
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -103,7 +106,7 @@ class Rules:
     Parameters
     ----------
     players : int
-        Number of players, at least 2.
+        Number of players, 2 to 1 000 000.
     chips : int or sequence of int
         Starting chips of every player, or one number a seat; at least two players
         must hold one.
@@ -146,6 +149,8 @@ class Rules:
         passing: Literal["left", "right"] = "left",
     ) -> None:
         players = exact_integer(players, "players", least=2)
+        if players > _MOST_PLAYERS:
+            raise ValueError(f"players must be at most {_MOST_PLAYERS}, not {players}.")
         if die is None:
             die = Die.standard()
         if not isinstance(die, Die):
@@ -179,19 +184,63 @@ class Rules:
         return sum(self.chips)
 
     def left_of(self, seat: int) -> int:
-        """The seat of the left neighbour."""
+        """The seat of the left neighbour.
+
+        Parameters
+        ----------
+        seat : int
+            A seat, from 0.
+
+        Returns
+        -------
+        int
+            A seat, from 0.
+        """
         return (seat + (1 if self.passing == "left" else -1)) % self.players
 
     def right_of(self, seat: int) -> int:
-        """The seat of the right neighbour."""
+        """The seat of the right neighbour.
+
+        Parameters
+        ----------
+        seat : int
+            A seat, from 0.
+
+        Returns
+        -------
+        int
+            A seat, from 0.
+        """
         return (seat - (1 if self.passing == "left" else -1)) % self.players
 
     def after_seat(self, seat: int) -> int:
-        """The seat whose turn comes after that of `seat`."""
+        """The seat whose turn comes after that of `seat`.
+
+        Parameters
+        ----------
+        seat : int
+            A seat, from 0.
+
+        Returns
+        -------
+        int
+            A seat, from 0.
+        """
         return (seat + 1) % self.players
 
     def dice(self, state: State) -> int:
-        """How many dice fall at the next turn; 0 if the player misses it or none follows."""
+        """How many dice fall at the next turn; 0 if the player misses it or none follows.
+
+        Parameters
+        ----------
+        state : State
+            The position before the turn.
+
+        Returns
+        -------
+        int
+            From 0 to `max_dice`.
+        """
         if state.roller is None:
             return 0
         return min(state.chips[state.roller], self.max_dice)
@@ -239,6 +288,16 @@ class Rules:
         Different rolls can lead to the same position; their probabilities add up. A
         finished game stays as it is.
 
+        Parameters
+        ----------
+        state : State
+            The position before the turn.
+
+        Returns
+        -------
+        dict of State to sympy.Expr
+            The exact probability of each position that can come next; they sum to 1.
+
         Examples
         --------
         >>> for state, p in Rules(players=2, chips=1).transitions(State((1, 1), 0)).items():
@@ -259,12 +318,19 @@ class Rules:
     def positions_at_most(self) -> int:
         """An upper bound on the number of positions: stars and bars, times who rolls.
 
-        At most T chips on n seats can lie in ``binomial(T + n, n)`` ways.
+        At most T chips on n seats can lie in ``binomial(T + n, n)`` ways; in one of them all are
+        in the centre, and that cannot be.
         """
-        return math.comb(self.total_chips + self.players, self.players) * self.players
+        return (math.comb(self.total_chips + self.players, self.players) - 1) * self.players
 
     def chain(self) -> GameChain:
-        """The game as an absorbing Markov chain with exact probabilities."""
+        """The game as an absorbing Markov chain with exact probabilities.
+
+        Returns
+        -------
+        GameChain
+            Its start is the start of the game.
+        """
         # The chain stands further down the line than the rules, so it is imported late.
         from lcr_teach.chain import GameChain
 

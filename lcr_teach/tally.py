@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import os
 import re
 import tempfile
@@ -17,6 +18,7 @@ from lcr_teach.rules import Rules
 __all__ = ["Record", "Tally"]
 
 _COLUMNS = ("game", "winner", "turns")
+_MOST_TURNS = 999_999_999
 
 
 class Record(NamedTuple):
@@ -148,6 +150,11 @@ class Tally:
         games : int
             How many lines; at least 1.
 
+        Returns
+        -------
+        str
+            The text; :meth:`load` and :meth:`paste` read it once it is filled in.
+
         Examples
         --------
         >>> print(Tally(Rules(players=3)).template(games=2))
@@ -162,7 +169,13 @@ class Tally:
         return self._head() + "".join(f"{number},,\n" for number in range(1, games + 1))
 
     def to_csv(self) -> str:
-        """All games as CSV text, with the head of the template."""
+        """All games as CSV text, with the head of the template.
+
+        Returns
+        -------
+        str
+            The text that :meth:`save` writes.
+        """
         lines = (f"{i},{r.winner + 1},{r.turns}\n" for i, r in enumerate(self._records, start=1))
         return self._head() + "".join(lines)
 
@@ -181,11 +194,15 @@ class Tally:
         ------
         ValueError
             If the file holds something else.
+        OSError
+            If there is no such folder, or the file cannot be written.
         """
         path = Path(path)
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no folder for it", str(path))
         if path.exists() and not replace and self._would_lose(path):
             raise ValueError(
-                f"{path} holds games or text that would be lost: "
+                f"the file {path} holds games or text that would be lost: "
                 "choose another name, or say replace=True."
             )
         # Into a file beside it first: if this fails half-way, the old one is still whole.
@@ -215,6 +232,11 @@ class Tally:
         rules : Rules
             The table at which the games were played.
 
+        Returns
+        -------
+        Tally
+            A new one with these games.
+
         Raises
         ------
         ValueError
@@ -223,12 +245,13 @@ class Tally:
         """
         tally = cls(rules)
         try:
-            # Spreadsheets begin their files with a byte order mark.
-            tally.paste(Path(path).read_text(encoding="utf-8-sig"))
+            tally.paste(Path(path).read_text(encoding="utf-8"))
         except UnicodeDecodeError:
-            raise ValueError(f"{path} is no text in UTF-8: save it as CSV (UTF-8).") from None
+            raise ValueError(
+                f"the file {path} is no text in UTF-8: save it as CSV (UTF-8)."
+            ) from None
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}, {error}") from None
+            raise ValueError(f"the file {path}, {error}") from None
         return tally
 
     def _would_lose(self, path: Path) -> bool:
@@ -244,7 +267,10 @@ class Tally:
 
     def _record(self, winner: int, turns: int) -> Record:
         player = exact_integer(winner, "winner", least=1, most=self._rules.players)
-        return Record(player - 1, exact_integer(turns, "turns", least=1))
+        turns = exact_integer(turns, "turns", least=1)
+        if turns > _MOST_TURNS:
+            raise ValueError(f"turns must be at most {_MOST_TURNS}.")
+        return Record(player - 1, turns)
 
     def _head(self) -> str:
         return (
@@ -257,11 +283,16 @@ class Tally:
     def _read(self, text: str) -> list[Record]:
         records: list[Record] = []
         columns: tuple[str, ...] | None = None
-        for number, line in enumerate(text.splitlines(), start=1):
+        # Spreadsheets begin their files with a byte order mark.
+        lines = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}").splitlines()
+        for number, line in enumerate(lines, start=1):
             if _is_comment(line):
                 self._refuse_other_table(number, line)
                 continue
-            cells = _cells(line)
+            try:
+                cells = _cells(line)
+            except csv.Error:
+                raise ValueError(f"line {number}: this is no line of a CSV file.") from None
             if not any(cells):
                 continue
             if columns is None:
@@ -283,8 +314,8 @@ class Tally:
         if not row["winner"] and not row["turns"]:
             return []
         for name in ("winner", "turns"):
-            if not re.fullmatch(r"[+-]?[0-9]{1,9}", row[name]):
-                shown = repr(row[name]) if row[name] else "nothing"
+            if not re.fullmatch(r"[+-]?[0-9]{1,40}", row[name]):
+                shown = repr(_short(row[name])) if row[name] else "nothing"
                 raise ValueError(f"line {number}: {name} must be a whole number, not {shown}.")
         try:
             return [self._record(int(row["winner"]), int(row["turns"]))]
@@ -347,9 +378,14 @@ def _head_of(number: int, names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) != len(names) or not {"winner", "turns"} <= set(names) <= set(_COLUMNS):
         raise ValueError(
             f"line {number}: the columns must be winner and turns, and game if you like, "
-            f"not {', '.join(names)}."
+            f"not {_short(', '.join(names))}."
         )
     return names
+
+
+def _short(words: str) -> str:
+    """The beginning of what somebody wrote, enough to be found again."""
+    return words if len(words) <= 40 else words[:40] + "…"
 
 
 def _count(games: int) -> str:

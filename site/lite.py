@@ -180,7 +180,6 @@ def copy_for_the_browser(path: Path, copy: Path) -> None:
     """Copy a notebook with the kernel's name there, and a first cell that lets it go on."""
     notebook = nbformat.read(path, as_version=4)
     notebook.metadata["kernelspec"] = {"name": "python", "display_name": "Python"}
-    first = nbformat.v4.new_code_cell(FIRST, id="go-on")
-    # Below the title, so that the notebook begins with its name.
-    notebook.cells.insert(1, first)
+    # In the place of the cell that fetches the kit elsewhere; here it is there already.
+    notebook.cells[1] = nbformat.v4.new_code_cell(FIRST, id="go-on")
     nbformat.write(notebook, copy)

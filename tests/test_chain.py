@@ -241,7 +241,7 @@ def test_a_game_that_cannot_end_is_refused():
 
 
 def test_large_tables_are_refused_before_they_start():
-    with pytest.raises(ValueError, match="up to 836022413616 positions; use bounds or simulate"):
+    with pytest.raises(ValueError, match="up to 836022413604 positions; use bounds or simulate"):
         Rules(12, 3).chain()
     large = Rules(5, 3).chain()
     for ask in (large.win_probabilities, large.expected_turns, large.centre_distribution):

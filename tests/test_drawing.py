@@ -396,3 +396,10 @@ def test_ink_is_the_more_readable_of_black_and_white():
     for colour in SEATS:
         contrast = sorted((luminance(colour) + 0.05, luminance(ink(colour)) + 0.05))
         assert contrast[1] / contrast[0] >= 4.5
+
+
+@pytest.mark.parametrize(("end", "in_the_key"), [(0.52, True), (0.9, False), (0.1, False)])
+def test_a_level_is_named_at_its_line_unless_a_curve_runs_there(end, in_the_key):
+    svg = curve_plot([Curve("share", [(0, 0.1), (0.4, end), (1, end)])], "x", levels={"half": 0.5})
+    y = float(re.search(r'<text x="[^"]*" y="([\d.-]+)"[^>]*>half<', svg)[1])
+    assert (y < 60) == in_the_key

@@ -26,6 +26,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from IPython.core.inputtransformer2 import TransformerManager
 from prose.pages import words
 from sympy import Eq, ImmutableMatrix, Integer, Matrix, Rational, Symbol, Tuple, cos, pi, sqrt
 
@@ -66,7 +67,8 @@ def run(path: Path) -> list[Any]:
     for cell in json.loads(path.read_text("utf-8"))["cells"]:
         if cell["cell_type"] != "code":
             continue
-        body = ast.parse("".join(cell["source"])).body
+        # As IPython reads it: the cell for Colab has a magic in it.
+        body = ast.parse(TransformerManager().transform_cell("".join(cell["source"]))).body
         last = body.pop() if isinstance(body[-1], ast.Expr) else None
         exec(compile(ast.Module(body, []), path.name, "exec"), space)
         if isinstance(last, ast.Expr):

@@ -12,7 +12,7 @@ import pytest
 from sympy import Integer, Rational
 
 from lcr_teach import Game, Rules
-from lcr_teach.exercises import check, checking, lesson_01
+from lcr_teach.exercises import check, checking, lesson_01, running
 from lcr_teach.exercises.functions import Function
 
 
@@ -33,6 +33,14 @@ AFTER = re.findall(r"(?<=[^C]{3})(?=(.))", FACES)
 SEPARATE = re.findall(r"[^C]{3}(.)", FACES)
 TWO = [FACES[i] for i in range(2, len(FACES)) if "C" not in FACES[i - 2 : i]]
 APART = [FACES[i] for i in range(3, len(FACES), 3) if "C" not in FACES[i - 3 : i]]
+BLANKS = [FACES[i] for i in range(3, len(FACES)) if FACES[i - 3 : i] == "..."]
+ANEW = [
+    row[i]
+    for game in games(Rules(3, 3), range(500))
+    for row in ["".join(face.value for turn in game.history for face in turn.faces)]
+    for i in range(3, len(row))
+    if "C" not in row[i - 3 : i]
+]
 COUNTED = [len(AFTER), AFTER.count("C")]
 
 # Right solutions of 01.4 and ways to get it wrong.
@@ -76,12 +84,27 @@ def of_blanks(faces: str, face: str) -> int:
     return by_groups(faces, ".")
 
 
+def one_too_far(faces: str, face: str) -> int:
+    k = 0
+    while face * k in faces:
+        k += 1
+    return k
+
+
+def at_once(faces: str, face: str) -> int:
+    return int(faces[:1] == face)
+
+
+def endless(faces: str, face: str) -> int:
+    raise running.TooLong
+
+
 def never_set_back(faces: str, face: str) -> int:
     return max((k for k in range(len(faces) + 1) if face * k in faces and k), default=1)
 
 
 RIGHT: dict[str, list[object]] = {
-    "01.1": [[9, 7, 5], (Integer(9), 7, Rational(10, 2))],
+    "01.1": [[9, 7, 5], (Integer(9), 7, Rational(10, 2)), [9.0, 7.0, 5.0]],
     "01.2": [Fraction(8, 12), Rational(2, 3), 8 / 12, 0.67],
     "01.3": [COUNTED, tuple(COUNTED)],
     "01.4": [one_by_one, by_groups, by_splitting],
@@ -97,6 +120,10 @@ WRONG: list[tuple[str, object, str]] = [
     ("01.1", [7, 7, 5], "left the missed turns out"),
     ("01.1", [9, 7, 1], "winner still holds"),
     ("01.1", [9, 7, 6], "2 of the 3 numbers are right"),
+    ("01.1", [9, 13, 5], "how many dice fell"),
+    ("01.1", [9, 2, 5], "turns were missed"),
+    ("01.1", [9.0, 7.0, 5.5], "2 of the 3 numbers are right"),
+    ("01.1", [9, 7, ...], "1 of the 3 numbers is still missing"),
     ("01.1", [9, 7], "3 numbers are asked for"),
     ("01.2", Fraction(10, 12), "counted twice"),
     ("01.2", 0.83, "counted twice"),
@@ -105,16 +132,30 @@ WRONG: list[tuple[str, object, str]] = [
     ("01.2", Fraction(4, 12), "opposite event"),
     ("01.2", 8, "a count"),
     ("01.2", 66.667, "percentage"),
+    ("01.2", 66.7, "percentage"),
+    ("01.2", 67, "percentage"),
+    ("01.2", 10, "was counted twice"),
+    ("01.2", 12 / 8, "wrong way round"),
+    ("01.2", 0.7, "one place is too few"),
     ("01.3", [len(FACES), FACES.count("C")], "all dice"),
     ("01.3", [len(SEPARATE), SEPARATE.count("C")], "none of its three was counted"),
     ("01.3", [len(APART), APART.count("C")], "then at the next three"),
     ("01.3", [len(TWO), TWO.count("C")], "back at two dice"),
+    ("01.3", [COUNTED[0] + 3, COUNTED[1]], "no three before them"),
+    ("01.3", [COUNTED[0], COUNTED[0] - COUNTED[1]], "of them are no C"),
+    ("01.3", [COUNTED[0], COUNTED[1] / COUNTED[0]], "is a share"),
+    ("01.3", [len(BLANKS), BLANKS.count("C")], "three blanks"),
+    ("01.3", [len(ANEW), ANEW.count("C")], "one long row"),
     ("01.3", COUNTED[::-1], "not in the right order"),
     ("01.3", COUNTED[1] / COUNTED[0], "hand in a list"),
+    ("01.3", [COUNTED[0], COUNTED[1] / COUNTED[0]], "a share"),
     ("01.4", how_many, "need not lie in a row"),
-    ("01.4", the_last, 'dice "..L.C", looking for ".": '),
+    ("01.4", the_last, 'dice "..L..C", looking for ".": That is the run at the end'),
+    ("01.4", one_too_far, 'dice "..L..C", looking for ".": You are one too far'),
+    ("01.4", at_once, 'dice "..L..C", looking for ".": You are one short'),
+    ("01.4", endless, "does a loop never end? It is called"),
     ("01.4", without_the_end, "longest run is the last one: does your function look at the run"),
-    ("01.4", of_blanks, 'dice "LLLRL", looking for "L": '),
+    ("01.4", of_blanks, 'dice "LLLRL", looking for "L": That is the longest run of blanks'),
     ("01.4", never_set_back, "no C falls: you are one too far"),
     ("01.4", lambda faces, face: 2, "longest run is the last one: "),
     ("01.4", lambda faces: 2, "called as `longest_run(faces, face)`"),

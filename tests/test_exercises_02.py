@@ -66,6 +66,10 @@ def in_floats(law: LawOfOne, dice: int) -> dict[int, float]:
     return {total: float(p) for total, p in all_ways(law, dice).items()}
 
 
+def numbers_alike(law: LawOfOne, dice: int) -> dict[int, Any]:
+    return all_ways(dict.fromkeys(law, Rational(1, len(law))), dice)
+
+
 def one_more(law: LawOfOne, dice: int) -> dict[int, Any]:
     return all_ways(law, dice + 1)
 
@@ -97,6 +101,11 @@ WRONG: list[tuple[str, object, str]] = [
     ("02.1", {**TEN, "L": Rational(1, 10), ".": Rational(7, 10)}, "One side too few means L"),
     ("02.1", {face: float(p) for face, p in TEN.items()}, "size of each is right, but the exact"),
     ("02.1", {face: 100 * p for face, p in TEN.items()}, "percentages"),
+    ("02.1", dict(zip("LCR.", (2, 1, 1, 6), strict=True)), "numbers of sides"),
+    ("02.1", {number: Rational(1, 10) for number in range(1, 11)}, "law of the number"),
+    ("02.1", {("blank" if f == "." else f): p for f, p in TEN.items()}, "a dot"),
+    ("02.1", {(" " if f == "." else f): p for f, p in TEN.items()}, "a dot"),
+    ("02.1", {**TEN, ".": ...}, "1 of the 4 probabilities is still missing"),
     ("02.1", list(TEN.values()), "A dict is asked for"),
     ("02.1", {**TEN, ".": half}, "do not sum to 1"),
     ("02.2", Rational(1, 72), "chance of one order"),
@@ -105,12 +114,19 @@ WRONG: list[tuple[str, object, str]] = [
     ("02.2", Rational(6, 64), "four faces for equally likely"),
     ("02.2", 1 / 12, "The size is right, but the exact"),
     ("02.2", Rational(11, 12), "opposite"),
+    ("02.2", Rational(6, 216), "more than two orders"),
+    ("02.2", Rational(1, 216), "one way to fall"),
+    ("02.2", Rational(5, 6), "added the three chances"),
+    ("02.2", 18, "number of all ways"),
+    ("02.2", Rational(1 / 12), "The size is right, but the exact"),
+    ("02.2", Fraction(1 / 12), "The size is right, but the exact"),
     ("02.3", [1, Rational(5, 3)], "square of the mean"),
-    ("02.3", [1, Rational(5, 6)], "independent numbers only"),
+    ("02.3", [1, Rational(5, 6)], "only for independent numbers"),
     ("02.3", [1, sqrt(2 * third)], "standard deviation"),
     ("02.3", [third, 2 * third**2], "one die"),
     ("02.3", [Rational(3, 2), Rational(3, 4)], "chips in the centre as well"),
     ("02.3", [half, Rational(5, 12)], "left neighbour alone"),
+    ("02.3", [1, 2 * third**2], "variance for one die"),
     ("02.3", [1, 2], "add up as they are"),
     ("02.3", [2 * third, 1], "not in the right order"),
     ("02.4", all_alike, "two standard dice give away: These sums are not all equally likely"),
@@ -119,12 +135,14 @@ WRONG: list[tuple[str, object, str]] = [
     ("02.4", multiplied, "two standard dice give away: "),
     ("02.4", two_dice, "one ordinary die: This is the law of one die more"),
     ("02.4", in_floats, "size of each is right, but the exact"),
+    ("02.4", numbers_alike, "ten sides give away: You took the numbers"),
     ("02.4", one_more, "law of one die more"),
     ("02.4", lambda law, dice: law, "law of one die less"),
     ("02.4", lambda law: law, "called as `law_of_sum(law, dice)`"),
     ("02.5", ["independent"] * 4, "can look at both of them"),
     ("02.5", ["dependent"] * 4, "different dice"),
     ("02.5", ["independent", "dependent", "dependent", "dependent"], "3 of the 4 are right"),
+    ("02.5", ["independent", "dependent", "independent", ...], "words is still missing"),
     ("02.5", [True, False, True, False], 'One of "independent", "dependent" is asked for'),
 ]
 

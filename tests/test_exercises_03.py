@@ -20,6 +20,13 @@ GRAPH = Matrix([[0, half, 0, half], [half, 0, half, 0], [0, 0, 1, 0], [0, 0, 0, 
 SWAPPED = Matrix([[0, half, half, 0], [half, 0, 0, half], [0, 0, 1, 0], [0, 0, 0, 1]])
 STAYING = Matrix([[half, 0, 0, half], [0, half, half, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 ENDLESS = Matrix([[0, half, 0, half], [half, 0, half, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
+
+
+def split(left: Any, right: Any) -> Matrix:
+    rows = [[0, half, right, left], [half, 0, left, right], [0, 0, 1, 0], [0, 0, 0, 1]]
+    return Matrix(rows)
+
+
 A, B = Rational(1, 12), Rational(1, 36)
 
 Arrows = Mapping[State, Mapping[State, Any]]
@@ -63,6 +70,18 @@ def first_step_only(law: Arrows, path: Sequence[State]) -> Any:
     return by_a_loop(law, path[:2])
 
 
+def last_step_only(law: Arrows, path: Sequence[State]) -> Any:
+    return by_a_loop(law, path[-2:])
+
+
+def from_nought(law: Arrows, path: Sequence[State]) -> Any:
+    return 0 * by_a_loop(law, path)
+
+
+def passing_over(law: Arrows, path: Sequence[State]) -> Any:
+    return sympy.prod(law[a].get(b, 1) for a, b in pairwise(path))
+
+
 def in_floats(law: Arrows, path: Sequence[State]) -> float:
     return float(by_a_loop(law, path))
 
@@ -83,6 +102,9 @@ WRONG: list[tuple[str, object, str]] = [
     ("03.1", [1, 1, 1, 2], "to the left neighbour"),
     ("03.1", [1, 0, 2, 3], "not skipped"),
     ("03.1", [1, 0, 2, 1], "nobody rolls twice"),
+    ("03.1", [1, 0, 2, 1], "counted from 1"),
+    ("03.1", [1, 0, 2, 0], "no Player 0"),
+    ("03.1", [0, 0, 3, 2], "a blank moves none"),
     ("03.1", [1, 0, 1, 2], "no C fell"),
     ("03.1", [2, 0, 1, 2], "Two blanks"),
     ("03.1", [2, 0, 2, 2], "has one less"),
@@ -92,6 +114,16 @@ WRONG: list[tuple[str, object, str]] = [
     ("03.2", ENDLESS, "arrow to itself"),
     ("03.2", SWAPPED, "exchanged the two winners"),
     ("03.2", STAYING, "the other player who rolls"),
+    ("03.2", split(third, sixth), "L and R end in different"),
+    ("03.2", split(sixth, third), "L and R end in different"),
+    ("03.2", 2 * GRAPH - sympy.diag(0, 0, 1, 1), "Row 1 does not sum to 1"),
+    ("03.2", [*GRAPH.tolist()[:3], [0, 0, half, half]], "Only row 4 is not right yet"),
+    (
+        "03.2",
+        [*GRAPH.evalf().tolist()[:3], [0, 0, 0.3, 0.7]],
+        "Only row 4 is not right yet. Besides",
+    ),
+    ("03.2", sympy.diag(half * sympy.ones(2), 1, 1), "Rows 1 and 2 are not right yet."),
     ("03.2", 100 * GRAPH, "percentages"),
     ("03.2", GRAPH.evalf(), "size of each is right, but the exact"),
     ("03.2", GRAPH[:2, :], "4 rows and 4 columns"),
@@ -99,12 +131,18 @@ WRONG: list[tuple[str, object, str]] = [
     ("03.3", [A, B, A / 3, B / 3], "divided by the chance of the path"),
     ("03.3", [A, B, 2 * third, 2 * third], "goes on"),
     ("03.3", [A, B, 3 * half / 2, half / 2], "weigh the paths"),
+    ("03.3", [sixth, sixth, third, third], "first step alone"),
+    ("03.3", [2 * third, third, third, third], "added the chances"),
+    ("03.3", [A, B, sixth, sixth], "one face alone"),
     ("03.3", [A, B, third], "4 numbers are asked for"),
     ("03.3", [A, B, sixth, third], "3 of the 4 numbers are right"),
     ("03.4", added, "multiply"),
     ("03.4", trusting_the_path, "a path that is impossible: your function raised KeyError"),
-    ("03.4", nothing_without_a_step, "without any turn: "),
-    ("03.4", first_step_only, "a game of two players with 1 chip each: "),
+    ("03.4", nothing_without_a_step, "without any turn: This path asks for no turn"),
+    ("03.4", first_step_only, "a game of two players with 1 chip each: That is the chance of one"),
+    ("03.4", last_step_only, "a game of two players with 1 chip each: That is the chance of one"),
+    ("03.4", from_nought, "begins with 0 stays 0"),
+    ("03.4", passing_over, "impossible: One step of this path has no arrow"),
     ("03.4", in_floats, "The size is right, but the exact"),
     ("03.4", lambda law, path: quarter_of_anything(), "impossible: "),
     ("03.4", lambda path: 1, "called as `path_probability(law, path)`"),
@@ -112,8 +150,16 @@ WRONG: list[tuple[str, object, str]] = [
     ("03.5", [State((1, 1, 1), 1), State((0, 1, 1), 1)], "3 chips in play, in the other 2"),
     ("03.5", [State((0, 1, 1), 1), State((0, 1, 1), 2)], "Another player rolls"),
     ("03.5", [State((0, 1, 2), 1), State((1, 1, 1), 1)], "with the same chances"),
-    ("03.5", [State((3, 0, 0), 0), State((1, 1, 1), 0)], "has ended"),
-    ("03.5", [State((3, 3, 3), 0), State((1, 1, 1), 0)], "does not come up"),
+    (
+        "03.5",
+        [State((3, 0, 0), 0), State((1, 1, 1), 0)],
+        "the game has ended: (3, 0, 0) Player 1 has won.",
+    ),
+    (
+        "03.5",
+        [State((3, 3, 3), 0), State((1, 1, 1), 0)],
+        "does not come up at this table: (3, 3, 3) Player 1 to roll.",
+    ),
     ("03.5", [(0, 2, 1), (0, 1, 2)], "Two positions are asked for"),
     ("03.5", State((0, 2, 1), 1), "could not be read: hand in two positions"),
 ]

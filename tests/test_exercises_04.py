@@ -89,6 +89,11 @@ def always_one(law: Arrows, start: State, turns: int) -> dict[State, Any]:
     return dict(law[start])
 
 
+BY_COLUMN = sum(
+    p * s.in_play
+    for p, s in zip((three.transition_matrix() ** 6).col(0), three.states, strict=True)
+)
+
 RIGHT: dict[str, list[object]] = {
     "04.1": [Rational(1, 32), Fraction(1, 32), half**5],
     "04.2": [
@@ -117,7 +122,7 @@ RIGHT: dict[str, list[object]] = {
             "Settles, whatever the start",
             "Never settles",
             "settles,  depending on the start",
-            "settles, depending on the start",
+            "settles depending on the start",
         ),
     ],
 }
@@ -130,6 +135,10 @@ WRONG: list[tuple[str, object, str]] = [
     ("04.1", 5 * half, "as large as you like"),
     ("04.1", 1 - half**5, "opposite"),
     ("04.1", 1 / 32, "The size is right, but the exact"),
+    ("04.1", half**10, "not five for each player"),
+    ("04.1", Rational(5, 6) ** 5, "Not only one kind of face"),
+    ("04.1", Rational(2, 3) ** 5, "Not only one kind of face"),
+    ("04.1", Rational(1, 6) ** 5, "A blank is more likely"),
     ("04.1", 3.125, "percentage"),
     ("04.2", two.distribution(1), "after one turn"),
     ("04.2", two.distribution(3), "after three turns"),
@@ -142,9 +151,18 @@ WRONG: list[tuple[str, object, str]] = [
         "The position (1, 1) Player 2 to roll cannot happen",
     ),
     ("04.2", {s: float(p) for s, p in AFTER_TWO.items()}, "size of each is right, but the exact"),
+    ("04.2", {s.chips: p for s, p in AFTER_TWO.items()}, "Chips alone are no position"),
     ("04.2", list(AFTER_TWO.values()), "A dict is asked for"),
+    (
+        "04.2",
+        {s.chips if s.is_over else s: p for s, p in AFTER_TWO.items()},
+        "The position (0, 2) cannot happen, or is written otherwise here.",
+    ),
     ("04.3", chips(5), "after 5 turns"),
     ("04.3", chips(7), "after 7 turns"),
+    ("04.3", BY_COLUMN, "took a column"),
+    ("04.3", 6 * chips(1), "six times the matrix"),
+    ("04.3", Rational(sum(s.in_play for s in three.states), len(three.states)), "Weigh each"),
     ("04.3", 3 - chips(6), "in the centre"),
     ("04.3", chips(6, going_on), "games that are over"),
     (

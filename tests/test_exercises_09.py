@@ -128,6 +128,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("09.3", bars(seat=1), "Player 1 has seat 0"),
     ("09.3", faces_in_all_games, "to the bar"),
     ("09.3", [float(bar) for bar in bars()], "size of each is right, but the exact"),
+    ("09.3", [bars(), *bars()[1:]], "Number 1 of 4: One number is asked for"),
     ("09.3", bars()[:3], "4 numbers are asked for, and these are 3"),
     ("09.3", [*bars()[:3], ...], "1 of the 4 numbers is still missing"),
     ("09.4", without_prior, "the bag of 09.2 after four rolls: That is right only if all dice"),

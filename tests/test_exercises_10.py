@@ -134,6 +134,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("10.3", slopes(turns, chances[0]), "not in the right order"),
     ("10.3", [-x for x in slopes(chances[0], turns)], "The signs are wrong"),
     ("10.3", [float(x) for x in slopes(chances[0], turns)], "size of each is right, but the exact"),
+    ("10.3", [0, 0], "put in the number first"),
     ("10.3", [diff(chances[0], p), diff(turns, p)], "symbol p still stands in it"),
     ("10.3", slopes(chances[0]), "2 numbers are asked for, and these are 1"),
     ("10.3", slopes(chances[0], table.expected_rolls()), "1 of the 2 numbers is right"),

@@ -104,6 +104,8 @@ WRONG: list[tuple[str, object, str]] = [
     ("11.2", 4 * (deals - 32), "still counts the empty table"),
     ("11.2", 4 * (math.comb(11, 3) - 4), "without a chip in the centre"),
     ("11.2", 4 * (deals - 5), "there may be 1 to 8 chips left"),
+    ("11.2", deals, "chips only, and finished games"),
+    ("11.2", 4 * (deals - 9), "any of the four"),
     ("11.2", 1847, "not the value"),
     ("11.3", [len(str(chance)) for chance in chances], "the whole fraction"),
     ("11.3", [len(str(fraction(chance)[0])) for chance in chances], "the numerators"),

@@ -137,7 +137,7 @@ class TestLaw:
             ({"L": third, ".": 0.66666}, "The size of each is right, but the exact number"),
             ({"L": third * 100, ".": 200 * third}, "These are percentages"),
             ({"L": -third, ".": 4 * third}, "A probability lies between 0 and 1."),
-            ({"L": third, "C": 2 * third}, 'The face "c" cannot happen.'),
+            ({"L": third, "C": 2 * third}, 'The face "c" cannot happen, or is written otherwise'),
             ({"L": third}, "1 face is missing."),
             ({"L": third, ".": third}, "These probabilities do not sum to 1."),
             ({"L": third, "l": third}, "The face l stands there twice."),

@@ -8,11 +8,10 @@ import socket
 import stat
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
+from lab_server import free_port, wait_for
 
 from lcr_teach import lab
 from lcr_teach.handed_out import MEMORY
@@ -310,8 +309,7 @@ class TestStartLab:
     def test_one_ctrl_c_ends_the_real_thing(self, source, tmp_path):
         import pty  # not to be had on Windows
 
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            port = probe.getsockname()[1]
+        port = free_port()
         env = os.environ | {f"JUPYTER_{kind}_DIR": str(tmp_path) for kind in ("CONFIG", "DATA")}
         start = f"lab.start_lab({str(source)!r}, open_browser=False, port={port})"
         code = f"import sys; from lcr_teach import lab; sys.exit({start})"
@@ -338,15 +336,3 @@ class TestStartLab:
             os.close(its_end)
         assert process.returncode == 0, errors
         assert "Traceback" not in errors
-
-
-def wait_for(url, process):
-    for _ in range(300):
-        assert process.poll() is None, process.stderr.read()
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError(f"{url} did not come up")

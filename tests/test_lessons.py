@@ -172,5 +172,12 @@ def test_the_rules_find_what_is_wrong_with_the_file(good):
     assert "not run from top to bottom" in problems(execution_count=7)
     error = {"output_type": "error", "ename": "ValueError"}
     assert "ends with ValueError" in problems(outputs=[error])
+    figure = {"output_type": "display_data", "data": {"image/png": "iVBOR"}}
+    assert "shows a figure without words" in problems(outputs=[figure])
+    for tag in ("<img src='data:'>", "<svg width='3'>", '<img alt="">'):
+        shown = {"output_type": "display_data", "data": {"text/html": ["<p>", tag]}}
+        assert "shows a picture without words" in problems(outputs=[shown])
+    said = {"output_type": "display_data", "data": {"text/html": '<img alt="A line that rises.">'}}
+    assert problems(outputs=[said]) == ""
     warning = {"output_type": "stream", "name": "stderr", "text": ["Beware"]}
     assert "warns: Beware" in problems(outputs=[warning])

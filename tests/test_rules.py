@@ -131,4 +131,4 @@ def test_rules_are_values():
     assert hash(Rules(3, 3)) == hash(Rules(3, [3, 3, 3]))
     assert Rules(3, 3) != Rules(3, 3, max_dice=2)
     assert repr(Rules(2, [1, 2], max_dice=2)) == "Rules(players=2, chips=(1, 2), max_dice=2)"
-    assert Rules(2, 1).positions_at_most == 12
+    assert Rules(2, 1).positions_at_most == 10

@@ -399,7 +399,7 @@ p = sympy.Symbol("p", positive=True)
             10,
             1,
             ValueError,
-            "a table with up to 84146400 positions and 3 dice a roll is too large .*",
+            "a table with up to 84146392 positions and 3 dice a roll is too large .*",
         ),
         (
             Rules(8, 3),
@@ -413,7 +413,7 @@ p = sympy.Symbol("p", positive=True)
             10,
             1,
             ValueError,
-            "a table with up to 389298 positions and 90 dice a roll is too large .*",
+            "a table with up to 389295 positions and 90 dice a roll is too large .*",
         ),
         (
             Rules(2, 1, Die(0, 0, 0, 1)),

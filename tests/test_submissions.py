@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Eq, Matrix, Rational, Symbol, pi, sqrt
 
@@ -89,6 +89,7 @@ def test_not_a_number_travels():
         lambda inner: st.lists(inner) | st.tuples(inner, inner) | st.dictionaries(st.text(), inner),
     )
 )
+@settings(deadline=None)
 def test_whatever_they_contain(answer):
     assert there_and_back(answer) == answer
 

@@ -137,10 +137,10 @@ def test_formulas_can_be_differentiated():
 def test_too_many_positions_for_symbols_are_refused():
     chain = Rules(3, 3, die=DICE["three symbols"]).chain()
     for ask in (chain.win_probabilities, chain.expected_turns, chain.centre_distribution):
-        with pytest.raises(ValueError, match=r"3 players with 9 chips .* in p, q, r: up to 660 p"):
+        with pytest.raises(ValueError, match=r"3 players with 9 chips .* in p, q, r: up to 657 p"):
             ask()
     two = Rules(3, 2, die=DICE["two symbols"]).chain()
-    with pytest.raises(ValueError, match="in p, q: up to 252 positions; give the die numbers"):
+    with pytest.raises(ValueError, match="in p, q: up to 249 positions; give the die numbers"):
         two.variance_turns()
     for ask in (two.expected_visits, two.fundamental_matrix, two.given_winner):
         with pytest.raises(ValueError, match="6 chips are too many for this answer in p, q"):

@@ -85,7 +85,7 @@ def test_pasting(text, tally):
         ("1,", "line 1: turns must be a whole number, not nothing."),
         (",4", "line 1: winner must be a whole number, not nothing."),
         ("1,¹", "line 1: turns must be a whole number, not '¹'."),
-        ("1,99999999999", "line 1: turns must be a whole number, not '99999999999'."),
+        ("1,99999999999", "line 1: turns must be at most 999999999."),
         ("1", "line 1: there must be 2 columns (winner, turns), not 1."),
         ("1,2,3", "line 1: there must be 2 columns (winner, turns), not 3."),
         (
@@ -247,3 +247,13 @@ def test_it_shows_itself(tally):
     one.add(1, 2)
     assert "1 game," in str(one)
     assert "turns" not in str(Tally(RULES))
+
+
+def test_pasted_text_may_begin_as_a_spreadsheets_file_does(tally):
+    assert tally.paste("\ufeffwinner,turns\n1,12") == 1
+
+
+def test_a_folder_that_is_not_there_is_named(tally, tmp_path):
+    with pytest.raises(FileNotFoundError, match="there is no folder for it") as error:
+        tally.save(tmp_path / "no" / "games.csv")
+    assert error.value.filename == str(tmp_path / "no" / "games.csv")

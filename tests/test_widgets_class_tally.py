@@ -119,7 +119,7 @@ def test_a_file_that_is_not_there_is_said(games, tmp_path):
     control(games, "lcr-file").value = str(tmp_path / "no" / "folder.csv")
     games.add(1, 3)
     click(games, "lcr-save")
-    assert "no such file" in shown(games, "lcr-message")
+    assert "folder.csv: there is no folder for it." in shown(games, "lcr-message")
 
 
 @pytest.mark.parametrize(
@@ -146,3 +146,76 @@ def test_two_of_them_do_not_disturb_each_other(games):
     other = ClassTally(players=2, chips=2)
     games.add(1, 3)
     assert other.tally.games == 0
+
+
+@pytest.mark.parametrize("text", ["", " \n\n", "winner, turns", "# nothing"])
+def test_a_text_without_games_is_said_and_stays(games, text):
+    control(games, "lcr-paste").value = text
+    click(games, "lcr-take")
+    assert games.message == "There are no games in the text."
+    assert control(games, "lcr-paste").value == text
+
+
+def test_garbage_is_answered_in_one_short_sentence(games, tmp_path):
+    path = tmp_path / "garbage.csv"
+    path.write_text("a" * 200_000)
+    control(games, "lcr-file").value = str(path)
+    click(games, "lcr-load")
+    assert "line 1" in games.message
+    control(games, "lcr-paste").value = "a, " * 20_000
+    click(games, "lcr-take")
+    assert games.message.startswith("Line 1: ")
+    assert len(games.message) < 300
+    assert games.tally.games == 0
+
+
+def test_a_name_of_a_file_is_said_as_it_is_written(games, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    control(games, "lcr-file").value = "no/folder.csv"
+    for button, wrong in (
+        ("lcr-save", "there is no folder for it"),
+        ("lcr-load", "no such file or directory"),
+    ):
+        click(games, button)
+        assert games.message == f"The file no/folder.csv: {wrong}."
+    (tmp_path / "essay.txt").write_text("My essay")
+    control(games, "lcr-file").value = "essay.txt"
+    click(games, "lcr-save")
+    assert games.message == (
+        "The file essay.txt holds games or text that would be lost: choose another name."
+    )
+    assert (tmp_path / "essay.txt").read_text() == "My essay"
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_file_needs_a_name(games, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    control(games, "lcr-file").value = name
+    for button in ("lcr-save", "lcr-load"):
+        click(games, button)
+        assert games.message == "The file must have a name."
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_loading_says_how_many_games_came(games, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("1;3\r\n2;4\r\n", encoding="utf-8-sig")
+    control(games, "lcr-file").value = str(path)
+    click(games, "lcr-load")
+    assert games.message == f"Loaded {path}: 2 games."
+
+
+def test_a_game_of_huge_length_is_refused_and_the_page_goes_on(games):
+    for turns in (10**9, 10**400):
+        with pytest.raises(ValueError, match=r"^turns must be at most 999999999"):
+            games.add(1, turns)
+    assert games.tally.games == 0
+    games.add(1, 999_999_999)
+    assert "Entered last" in shown(games, "lcr-status")
+
+
+def test_a_rare_result_asks_for_more_games_and_not_for_another_draw(games):
+    for _ in range(5):
+        games.add(1, 9)
+    assert 0.001 < games.comparison.p_value < 0.05
+    assert "so play more games and see whether it stays" in shown(games, "lcr-status")

@@ -142,3 +142,95 @@ def test_two_of_them_do_not_disturb_each_other(converge):
     other = Converge(players=2, chips=1, games=100)
     converge.games = 50
     assert other.games == 100
+
+
+def test_code_has_the_last_word_while_wishes_of_the_page_wait(converge):
+    async def overruled():
+        control(converge, "lcr-games").value = 5000
+        control(converge, "lcr-games").value = 500
+        converge.games = 50
+        running = converge._work.is_running
+        await converge._work.wait()
+        return running
+
+    assert not asyncio.run(overruled())
+    assert converge.games == 50
+    assert converge.message == ""
+
+
+@pytest.mark.parametrize("end", ["stop", "cancel"])
+def test_no_earlier_wish_begins_when_the_work_is_ended(converge, end):
+    async def ended():
+        control(converge, "lcr-games").value = 100_000
+        control(converge, "lcr-games").value = 50_000
+        # As the button does, or the cell that is run again.
+        getattr(converge._work, end)()
+        await converge._work.wait()
+        await asyncio.sleep(0.05)
+        return converge._work.is_running
+
+    assert not asyncio.run(ended())
+    assert converge.games == control(converge, "lcr-games").value == 200
+    assert converge.message == "Stopped, and nothing has changed."
+
+
+def test_a_stop_that_comes_too_late_is_not_said_to_have_changed_nothing(converge, monkeypatch):
+    def deaf(wish, progress=None, stop=None):
+        return _played(wish)
+
+    monkeypatch.setattr("lcr_teach.widgets.converge._played", deaf)
+
+    async def stopped():
+        control(converge, "lcr-games").value = 100
+        converge._work.stop()
+        await converge._work.wait()
+
+    asyncio.run(stopped())
+    assert converge.games == 100
+    assert converge.message == ""
+
+
+def test_both_pictures_say_what_is_drawn_and_have_their_numbers_in_the_twin(converge):
+    picture = shown(converge, "lcr-share")
+    assert "± 2 standard errors" in picture
+    assert "95 % intervals" in shown(converge, "lcr-intervals")
+    click(converge, "lcr-converge-numbers-show")
+    table = shown(converge, "lcr-converge-numbers").split("</table>")[0]
+    won = sample_paths(Rules(2, 1), 200, seed=3).winners == 0
+    for games in (10, 20, 50, 100, 200):
+        error = 2 * (1 / 3 * 2 / 3 / games) ** 0.5
+        row = [f"{won[:games].mean():.4f}", f"{max(0, 1 / 3 - error):.4f}", f"{1 / 3 + error:.4f}"]
+        assert f'<th scope="row">{games}</th><td>{"</td><td>".join(row)}</td>' in table
+
+
+def test_the_name_of_the_exact_line_does_not_lie_on_the_curve(converge):
+    named = re.search(r'y="([0-9.]+)"[^>]*>exact 33.33 %', shown(converge, "lcr-share"))
+    # Above the plot, which begins at 76.
+    assert float(named.group(1)) < 70
+
+
+def test_a_field_with_a_huge_number_goes_back(converge):
+    control(converge, "lcr-players").value = 10**30
+    assert control(converge, "lcr-players").value == 2
+    assert "Players must be" in shown(converge, "lcr-message")
+
+
+def test_what_code_asks_for_drops_what_the_page_still_waits_for(converge):
+    async def hurried():
+        control(converge, "lcr-games").value = 100_000
+        await asyncio.sleep(0.01)
+        control(converge, "lcr-games").value = 50_000
+        converge.seed = 50
+        await converge._work.wait()
+        await asyncio.sleep(0.05)
+
+    asyncio.run(hurried())
+    assert (converge.games, converge.seed) == (200, 50)
+    assert control(converge, "lcr-games").value == 200
+
+
+def test_the_name_of_the_exact_chance_does_not_lie_over_the_share():
+    # After a thousand games this share runs right along the line.
+    picture = shown(Converge(players=3, chips=3, seat=0, games=1000, seed=1), "lcr-share")
+    y = re.search(r'<text x="[^"]*" y="([\d.-]+)"[^>]*>exact 30.68 %', picture)[1]
+    assert float(y) < 60  # in the key, above the curves

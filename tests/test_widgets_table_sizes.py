@@ -1,7 +1,10 @@
 """Sizes of tables: what is shown is what the library says, and work can be stopped."""
 
+import asyncio
 import math
 import re
+import threading
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
@@ -12,6 +15,7 @@ from lcr_teach.bounds.enclosure import Enclosure
 from lcr_teach.chain import MOST_LIFTING, MOST_POSITIONS, can_be_exact
 from lcr_teach.widgets import TableSizes
 from lcr_teach.widgets import table_sizes as module
+from lcr_teach.widgets.table_sizes import _size
 from lcr_teach.widgets.words import spaced
 
 
@@ -28,6 +32,8 @@ def positions(players, chips):
 def cells(sizes, players):
     for row in shown(sizes, "lcr-values").split("<tr>")[2:]:
         found = [re.sub("<[^>]*>", "", cell) for cell in re.split("</t[hd]>", row)[:-1]]
+        # Numbers and their units are kept together by spaces that do not break.
+        found = [cell.replace("\N{NO-BREAK SPACE}", " ") for cell in found]
         if found[0] == str(players):
             return found
     raise AssertionError(players)
@@ -36,7 +42,7 @@ def cells(sizes, players):
 def test_the_list_says_the_size_of_each_table():
     sizes = TableSizes(chips=3)
     for players in (2, 3, 4, 5, 6):
-        assert cells(sizes, players)[1] == spaced(positions(players, 3))
+        assert cells(sizes, players)[1] == spaced(positions(players, 3)).replace("\xa0", " ")
     assert f"{positions(20, 3):.1e}" == "7.1e+19"
     assert cells(sizes, 20)[1] == "about 7.1 × 10¹⁹"
     assert repr(sizes) == "TableSizes: 3 chips a player"
@@ -46,10 +52,10 @@ def test_the_list_says_the_size_of_each_table():
 def test_what_can_be_had_at_each_size():
     sizes = TableSizes(chips=3)
     assert [cells(sizes, players)[2] for players in (2, 3, 4, 5, 8)] == ["yes"] * 3 + ["no"] * 2
-    assert cells(sizes, 8)[3].startswith("yes, 0.")
-    assert cells(sizes, 20)[3].startswith("no, ")
+    assert cells(sizes, 8)[3].startswith("0.")
+    assert cells(sizes, 20)[3].startswith("no: ")
     # sqrt(1/3 · 2/3 / 100 000)
-    assert cells(sizes, 3)[4] == "yes, ± 0.0015"
+    assert cells(sizes, 3)[4] == "± 0.0015"
 
 
 @pytest.mark.parametrize("rules", [Rules(2, 3), Rules(3, 3), Rules(5, 3), Rules(8, 3)])
@@ -112,7 +118,7 @@ def test_tables_that_take_too_much_memory_are_left_out(sizes, monkeypatch):
     monkeypatch.setattr(module, "_MEMORY", 0)
     sizes.find_seats()
     assert sizes.seats == {}
-    assert cells(sizes, 2)[3].startswith("no, ")
+    assert cells(sizes, 2)[3].startswith("no: ")
 
 
 def test_a_stopped_search_keeps_what_it_has_found():
@@ -130,7 +136,9 @@ def test_a_stopped_search_keeps_what_it_has_found():
         assert 0 <= done <= of
         stop.asked = done
 
-    assert list(module._search(tables, progress, stop)) == [2]
+    found = {}
+    module._search(tables, progress, stop, found)
+    assert list(found) == [2]
 
 
 def test_two_of_them_do_not_disturb_each_other(sizes):
@@ -138,3 +146,61 @@ def test_two_of_them_do_not_disturb_each_other(sizes):
     sizes.find_seats(most=2)
     assert other.seats == {}
     assert other.chips == 2
+
+
+def test_what_a_stopped_search_has_found_is_shown_though_the_last_table_does_not_listen(
+    sizes, monkeypatch
+):
+    begun, ended = threading.Event(), threading.Event()
+
+    def slow(table, tolerance, progress):
+        if table.players == 4:
+            begun.set()
+            ended.wait(20)
+        return bounds(table, tolerance=tolerance, progress=progress)
+
+    monkeypatch.setattr(import_module("lcr_teach.bounds"), "bounds", slow)
+
+    async def stopped():
+        sizes.find_seats()
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        sizes._work.stop()
+        await sizes._work.wait()
+        await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(stopped(), 20))
+    ended.set()
+    assert list(sizes.seats) == [2, 3]
+    assert cells(sizes, 3)[6].startswith("Player ")
+    assert "found by then" in sizes.message
+
+
+def test_a_wide_enclosure_of_any_seat_keeps_the_best_from_being_proved():
+    pairs = [Enclosure(*ends) for ends in [(0.1, 0.15), (0.2, 0.9), (0.25, 0.26), (0.4, 0.5)]]
+    assert not module._seats(SimpleNamespace(win=pairs), 0.0).is_proved
+
+
+def test_no_more_memory_is_promised_than_the_bounds_take_on_this_machine(sizes, monkeypatch):
+    monkeypatch.setattr(import_module("lcr_teach.bounds"), "memory_allowed", lambda: 1e-9)
+    sizes.find_seats()
+    assert sizes.seats == {}
+    assert cells(sizes, 2)[3].startswith("no: ")
+
+
+def test_the_table_can_be_scrolled_with_the_keyboard(sizes):
+    assert shown(sizes, "lcr-values").startswith(
+        '<div class="lcr-scroll" tabindex="0" role="region"'
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (9_999_999, "9\xa0999\xa0999"),
+        (99_990_000, "about 1.0 × 10⁸"),
+        (12_300_000, "about 1.2 × 10⁷"),
+    ],
+)
+def test_large_numbers_are_rounded_to_a_power_of_ten(number, said):
+    assert _size(number) == said

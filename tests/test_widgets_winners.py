@@ -310,3 +310,35 @@ def test_two_copies_do_not_disturb_each_other(winners):
     other = Winners(2, 2)
     other.games = 10**6
     assert winners.games == 1000
+
+
+def test_code_has_the_last_word_while_a_wish_of_the_page_waits():
+    winners = Winners(players=2, chips=1)
+
+    async def overruled():
+        *_, other, most = control(winners, "lcr-games").stops
+        control(winners, "lcr-games").value = most
+        control(winners, "lcr-games").value = other
+        winners.games = 50
+        await winners._work.wait()
+
+    asyncio.run(overruled())
+    assert winners.games == 50
+
+
+@pytest.mark.parametrize("end", ["stop", "cancel"])
+def test_no_earlier_wish_begins_when_the_work_is_ended(end):
+    winners = Winners(2, 1, games=50)
+
+    async def ended():
+        control(winners, "lcr-games").value = 10**9
+        control(winners, "lcr-games").value = 10**10
+        # As the button does, or the cell that is run again.
+        getattr(winners._work, end)()
+        await winners._work.wait()
+        await asyncio.sleep(0.05)
+        return winners._work.is_running
+
+    assert not asyncio.run(ended())
+    # Stop may come when the last wish was already done; the one before it never comes back.
+    assert winners.games in ((50,) if end == "cancel" else (50, 10**10))

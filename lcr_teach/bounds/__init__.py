@@ -89,7 +89,7 @@ def bounds(
         )
     _refuse_die(rules)
     room = _tolerance(tolerance)
-    limit = _allowed() if memory is None else _memory(memory)
+    limit = memory_allowed() if memory is None else _memory(memory)
 
     # numpy and scipy are imported where they are used, so that the kit starts without them.
     from lcr_teach.bounds.stepping import record_of, too_narrow
@@ -164,7 +164,7 @@ def _gigabytes(number: float) -> str:
     return f"{number:,.0f} GB" if number >= 10 else f"{number:.2g} GB"
 
 
-def _allowed() -> float:
+def memory_allowed() -> float:
     """Gigabytes that may be used where the user has not said."""
     try:
         pages, each = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")

@@ -41,7 +41,18 @@ class Enclosure(NamedTuple):
 
     @classmethod
     def outward(cls, lower: Fraction, upper: Fraction) -> Enclosure:
-        """Round the ends to floats so that nothing in between is lost."""
+        """Round the ends to floats so that nothing in between is lost.
+
+        Parameters
+        ----------
+        lower, upper : fractions.Fraction
+            The ends.
+
+        Returns
+        -------
+        Enclosure
+            It holds both ends and all between them.
+        """
         return cls(_down(lower), -_down(-upper))
 
     @property
@@ -56,6 +67,11 @@ class Enclosure(NamedTuple):
         ----------
         value : int, fractions.Fraction or sympy.Rational
             The number.
+
+        Returns
+        -------
+        bool
+            True also where it is one of the ends.
 
         Raises
         ------

@@ -15,6 +15,11 @@ import sympy
 __all__ = ["Read", "UnreadableError", "entries", "is_missing", "read_number", "same"]
 
 
+#: A power of two. A float that has been rounded is a fraction with such a denominator or a
+#: larger one; a fraction that somebody wrote has none.
+_OF_FLOATS = 2**46
+
+
 class UnreadableError(Exception):
     """The answer is nothing that was asked for; the text is a sentence for the student."""
 
@@ -28,7 +33,7 @@ class Read:
     value : sympy.Expr
         The number; for a float the exact value of what the machine holds.
     rounded : bool
-        Whether it was a float or contained one.
+        Whether it was a float, contained one, or was made from one.
     """
 
     value: sympy.Expr
@@ -56,6 +61,7 @@ def read_number(answer: object) -> Read:
     Parameters
     ----------
     answer : int, Fraction, float, Decimal, sympy.Expr or anything else
+        The answer as it was handed in.
 
     Returns
     -------
@@ -77,7 +83,8 @@ def read_number(answer: object) -> Read:
     if isinstance(answer, bool):
         raise UnreadableError("True and False are no numbers.")
     if isinstance(answer, numbers.Rational):
-        return Read(sympy.Rational(int(answer.numerator), int(answer.denominator)))
+        value = sympy.Rational(int(answer.numerator), int(answer.denominator))
+        return Read(value, _from_a_float(value))
     if isinstance(answer, numbers.Real | Decimal):
         if not math.isfinite(answer):
             raise UnreadableError("This number is infinite or undefined (nan).")
@@ -97,13 +104,20 @@ def _read_sympy(answer: Any) -> Read:
     if answer.is_real is False:
         raise UnreadableError("This is no real number.")
     if not answer.has(sympy.Float):
-        return Read(answer)
+        return Read(answer, _from_a_float(answer))
     if answer.free_symbols:
         raise UnreadableError("This formula contains a float: write its numbers as fractions.")
     value = answer.evalf(30)
     if not value.is_Float:
         raise UnreadableError("This is no real number.")
     return Read(sympy.Rational(value), rounded=True)
+
+
+def _from_a_float(value: sympy.Expr) -> bool:
+    """Whether somebody wrote ``Rational(1 / 12)``: the fraction that a float is."""
+    return isinstance(value, sympy.Rational) and bool(
+        value.q >= _OF_FLOATS and value.q & (value.q - 1) == 0
+    )
 
 
 def _what_it_is(answer: object) -> str:
@@ -134,6 +148,7 @@ def entries(answer: object, shape: tuple[int, ...]) -> list[object]:
     Parameters
     ----------
     answer : sequence, sequence of rows, sympy matrix or numpy array
+        The answer as it was handed in.
     shape : tuple of int
         How many numbers are asked for, or how many rows and columns.
 

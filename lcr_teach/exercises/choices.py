@@ -19,7 +19,7 @@ _UNREADABLE = "This answer could not be read: write the words in quotes."
 
 @dataclass(frozen=True)
 class Choice:
-    """Judge of one word out of several. Capitals and spaces do not matter.
+    """Judge of one word out of several. Capitals, spaces and commas do not matter.
 
     Parameters
     ----------
@@ -143,4 +143,4 @@ def _option(word: object, options: Sequence[str]) -> str:
 
 
 def _plain(word: str) -> str:
-    return " ".join(word.casefold().split())
+    return " ".join(word.casefold().replace(",", " ").split())

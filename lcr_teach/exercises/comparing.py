@@ -63,7 +63,8 @@ def read_for(answer: object, right: sympy.Expr, count: bool = False) -> Read:
     foreign = sorted(s.name for s in read.value.free_symbols if s.name not in known)
     if foreign:
         raise UnreadableError(
-            f"The symbol {foreign[0]} still stands in it: solve for it, then hand in the number."
+            f"The symbol {foreign[0]} still stands in it: solve for it or put in its value, then "
+            "hand in the number."
         )
     if count and read.rounded and right.is_Integer and read.value.is_Integer:
         return Read(read.value)

@@ -68,7 +68,8 @@ class Function:
         for number, case in enumerate(self.cases):
             done = call(answer, case.arguments())
             if done.trouble:
-                remark = f"your function {done.trouble.rstrip('.')}. It is called as `{self.form}`."
+                end = "" if done.trouble[-1] in ".?!" else "."
+                remark = f"your function {done.trouble}{end} It is called as `{self.form}`."
             elif is_missing(done.value):
                 if number == 0 and not done.printed:
                     return Finding(Outcome.NOT_ANSWERED)

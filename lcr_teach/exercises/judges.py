@@ -170,8 +170,13 @@ class Numbers:
             raise UnreadableError("No number stands there yet.")
         if missing:
             raise UnreadableError(still_missing(missing, len(found), "numbers"))
-        count = self.kind == "number"
-        return [read_for(entry, r, count) for entry, r in zip(found, right, strict=True)]
+        reads = []
+        for place, (entry, r) in enumerate(zip(found, right, strict=True), start=1):
+            try:
+                reads.append(read_for(entry, r, self.kind == "number"))
+            except UnreadableError as trouble:
+                raise UnreadableError(f"Number {place} of {len(found)}: {trouble}") from None
+        return reads
 
     def _compare(
         self, reads: list[Read], right: list[sympy.Expr], shape: tuple[int, ...]
@@ -202,6 +207,8 @@ class Numbers:
             if _all_look_like(reads, _values(mistake.value())[0], self.tolerance or ROUNDING):
                 return mistake.word
         values = [read.value for read in reads]
+        if len(shape) == 2 and self.kind == "probability":
+            return _about_rows(reads, right, shape[1])
         if Counter(values) == Counter(right):
             return "These are the right numbers, but not in the right order."
         if self.kind == "probability":
@@ -217,6 +224,23 @@ class Numbers:
         if fits:
             return f"{fits} of the {len(right)} numbers {'is' if fits == 1 else 'are'} right."
         return "These are not the values asked for."
+
+
+def _about_rows(reads: list[Read], right: list[sympy.Expr], columns: int) -> str:
+    """What to say of a matrix of probabilities: where to look."""
+    rows = [
+        (number, reads[at : at + columns], right[at : at + columns])
+        for number, at in enumerate(range(0, len(right), columns), start=1)
+    ]
+    if any(impossible(read.value) for read in reads):
+        return "A probability lies between 0 and 1."
+    for number, row, known in rows:
+        if sum(known) == 1 and abs(sum(read.value for read in row) - 1) > ROUNDING:
+            return f"Row {number} does not sum to 1."
+    wrong = [number for number, row, known in rows if not _all_look_like(row, known)]
+    if len(wrong) == 1:
+        return f"Only row {wrong[0]} is not right yet."
+    return f"Rows {', '.join(map(str, wrong[:-1]))} and {wrong[-1]} are not right yet."
 
 
 def _values(found: Any) -> tuple[list[sympy.Expr], tuple[int, ...]]:

@@ -115,7 +115,7 @@ class Law:
             return "A probability lies between 0 and 1."
         foreign = [name for name in reads if name not in right]
         if foreign:
-            return f"The {self.outcome} {_shown(foreign[0])} cannot happen."
+            return f"The {self.outcome} {_shown(foreign[0])} cannot happen{_or(foreign[0], right)}."
         if missing := len(right) - len(reads):
             return f"{missing} {self.outcome}{' is' if missing == 1 else 's are'} missing."
         if abs(sum(read.value for read in reads.values()) - 1) > ROUNDING:
@@ -150,6 +150,14 @@ def _name(outcome: Any) -> Any:
         return read_number(outcome).value
     except UnreadableError:
         return outcome
+
+
+def _or(name: Any, right: Mapping[Any, object]) -> str:
+    """What to add where this may be a possible outcome that is written in another way."""
+    if isinstance(name, sympy.Basic):
+        return ""
+    alike = any(isinstance(name, type(known)) for known in right)
+    return "" if alike and not isinstance(name, str) else ", or is written otherwise here"
 
 
 def _shown(name: Any) -> str:

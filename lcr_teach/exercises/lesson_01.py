@@ -36,12 +36,19 @@ def _twelve() -> list[Game]:
     return [_played(Rules(players=3, chips=3), seed) for seed in range(40, 52)]
 
 
+def _dice(game: Game) -> str:
+    """All dice of a game in the order in which they fell, one letter each."""
+    return "".join(face.value for turn in game.history for face in turn.faces)
+
+
 @cache
 def _faces(games: int) -> str:
     """All dice of so many games in the order in which they fell, one letter each."""
-    played = (_played(Rules(players=3, chips=3), seed) for seed in range(games))
-    return "".join(f.value for game in played for turn in game.history for f in turn.faces)
+    return "".join(_dice(_played(Rules(players=3, chips=3), seed)) for seed in range(games))
 
+
+#: A count may be written as a float: 9.0 is 9.
+_WHOLE = sympy.Rational(1, 10**6)
 
 _recall = Exercise(
     "01.1",
@@ -57,6 +64,14 @@ _recall = Exercise(
                 lambda: (_record().turns, _record().turns, _record().centre),
             ),
             Mistake(
+                "The second number is how many turns were missed. Rolls are the other turns.",
+                lambda: (_record().turns, _record().turns - _record().rolls, _record().centre),
+            ),
+            Mistake(
+                "The second number is how many dice fell. All dice of one turn are one roll.",
+                lambda: (_record().turns, len(_dice(_record())), _record().centre),
+            ),
+            Mistake(
                 "You left the missed turns out of the turns.",
                 lambda: (_record().rolls, _record().rolls, _record().centre),
             ),
@@ -66,11 +81,12 @@ _recall = Exercise(
                 lambda: (_record().turns, _record().rolls, _record().state.in_play),
             ),
         ],
+        tolerance=_WHOLE,
     ),
     (
         "Every line is a turn. In which lines did dice fall?",
-        "For the centre, count the letters C in all lines, or take the chips of the last line "
-        "away from those with which the game began.",
+        "A line with a missed turn is a turn, but no roll. For the centre, count the dice that "
+        "show C, or take the chips of the last line away from those with which the game began.",
     ),
 )
 
@@ -89,6 +105,18 @@ def _counts() -> tuple[int, int, int]:
 def _either() -> int:
     won, long, both = _counts()
     return won + long - both
+
+
+def _rounded(number: sympy.Expr, places: int) -> sympy.Expr:
+    return sympy.Rational(round(number * 10**places), 10**places)
+
+
+def _percentage(places: int) -> Mistake:
+    """The answer as a percentage, rounded as a student may do it."""
+    return Mistake(
+        "That is a percentage: divide it by 100.",
+        lambda: _rounded(100 * _share(_either()), places),
+    )
 
 
 _event = Exercise(
@@ -114,7 +142,19 @@ _event = Exercise(
                 lambda: 1 - _share(_either()),
             ),
             Mistake("That is a count. Divide it by the number of games.", _either),
-            Mistake("That is a percentage: divide it by 100.", lambda: 100 * _share(_either())),
+            Mistake(
+                "That is a count, and a game in which both happened was counted twice.",
+                lambda: sum(_counts()[:2]),
+            ),
+            Mistake(
+                "You divided the wrong way round: the number of all games stands below.",
+                lambda: 1 / _share(_either()),
+            ),
+            *map(_percentage, range(4)),
+            Mistake(
+                "The size is right, but one place is too few: round to two places.",
+                lambda: _rounded(_share(_either()), 1),
+            ),
         ],
         tolerance=sympy.Rational(1, 200),
     ),
@@ -133,6 +173,29 @@ def _followers(step: int = 1, back: int = 3) -> tuple[int, int]:
     """How many dice follow three without a C, and how many of these are a C."""
     faces = _faces(_GAMES)
     after = [faces[i] for i in range(back, len(faces), step) if "C" not in faces[i - back : i]]
+    return len(after), after.count("C")
+
+
+def _wrong_start() -> tuple[int, int]:
+    """What comes out where the first dice, which have no three before them, count too."""
+    number, of_them_c = _followers()
+    return number + 3, of_them_c + _faces(_GAMES)[:3].count("C")
+
+
+def _after_blanks() -> tuple[int, int]:
+    after = re.findall(r"(?<=[.]{3})(?=(.))", _faces(_GAMES))
+    return len(after), after.count("C")
+
+
+def _game_by_game() -> tuple[int, int]:
+    """What comes out where each game begins anew."""
+    after = [
+        face
+        for seed in range(_GAMES)
+        for face in re.findall(
+            r"(?<=[^C]{3})(?=(.))", _dice(_played(Rules(players=3, chips=3), seed))
+        )
+    ]
     return len(after), after.count("C")
 
 
@@ -161,9 +224,30 @@ _memory = Exercise(
                 "and a blank come three dice without a C again: move on by one.",
                 _without_overlap,
             ),
+            Mistake(
+                "You counted the first three dice of all as well. They have no three before them.",
+                _wrong_start,
+            ),
+            Mistake(
+                "The second number is how many of them are no C. Count the others.",
+                lambda: (_followers()[0], _followers()[0] - _followers()[1]),
+            ),
+            Mistake(
+                "The second number is a share. Asked for is how many of them are a C.",
+                lambda: (_followers()[0], sympy.Rational(*_followers()[::-1])),
+            ),
+            Mistake(
+                "You looked for three blanks. But L and R are no C either.",
+                _after_blanks,
+            ),
+            Mistake(
+                "You began anew with every game. Look at all dice as one long row.",
+                _game_by_game,
+            ),
             Mistake("You looked back at two dice, not three.", lambda: _followers(back=2)),
             Mistake("You looked back at four dice, not three.", lambda: _followers(back=4)),
         ],
+        tolerance=_WHOLE,
     ),
     (
         "For the die at place i the three dice before it are `faces[i-3:i]`. Which places i are "
@@ -183,7 +267,7 @@ def _two_hundred() -> str:
 
 
 _RUNS: dict[str, Callable[[], tuple[str, str]]] = {
-    'the dice "..L.C", looking for "."': lambda: ("..L.C", "."),
+    'the dice "..L..C", looking for "."': lambda: ("..L..C", "."),
     'the dice "C..R...", where the longest run is the last one': lambda: ("C..R...", "."),
     'the dice "LLLRL", looking for "L"': lambda: ("LLLRL", "L"),
     'the dice "LR.", where no C falls': lambda: ("LR.", "C"),
@@ -197,13 +281,21 @@ def _run_mistakes(faces: str, face: str) -> list[Mistake]:
     """The usual mistakes, where they can be told apart at these dice."""
     right = _longest_run(faces, face)
     last = len(faces) - len(faces.rstrip(face))
+    at_the_end = "Does your function look at the run at the end of the dice?"
     wrong = [
         ("That is how many of these dice fell in all: they need not lie in a row.", "all"),
         ("You are one too far.", "far"),
-        ("Does your function look at the run at the end of the dice?", "short"),
+        (at_the_end if last == right else "You are one short.", "short"),
         ("That is the run at the end of the dice. There was a longer one before.", "last"),
+        ("That is the longest run of blanks. Asked for is that of another face.", "blank"),
     ]
-    values = {"all": faces.count(face), "far": right + 1, "short": right - 1, "last": last}
+    values = {
+        "all": faces.count(face),
+        "far": right + 1,
+        "short": right - 1,
+        "last": last,
+        "blank": _longest_run(faces, "."),
+    }
     known: dict[int, str] = {right: ""}
     for word, name in wrong:
         known.setdefault(values[name], word)

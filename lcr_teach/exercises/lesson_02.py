@@ -21,6 +21,15 @@ _standard = Die.standard()
 _ten_sides = Die.ordinary({1: "L", 2: "L", 3: "C", 4: "R"}, sides=10)
 
 
+def _named(blank: str) -> dict[str, sympy.Expr]:
+    """The right law of 02.1 with another key for the blank."""
+    return {blank if face == "." else face: p for face, p in _of_one(_ten_sides).items()}
+
+
+def _not_the_dot(blank: str) -> Mistake:
+    return Mistake('The blank has the key `"."`, a dot.', lambda: _named(blank))
+
+
 def _of_one(die: Die) -> dict[str, sympy.Expr]:
     """The law of one die, by the letters of its faces."""
     return {
@@ -40,6 +49,16 @@ _recall = Exercise(
                 lambda: _of_one(Die.from_faces("LCR.")),
             ),
             Mistake("That is the standard die.", lambda: _of_one(_standard)),
+            Mistake(
+                "These are numbers of sides. Divide each by the number of all sides.",
+                lambda: {face: 10 * p for face, p in _of_one(_ten_sides).items()},
+            ),
+            Mistake(
+                "That is the law of the number on the die. Asked for is that of the face: several "
+                "numbers mean the same face.",
+                lambda: {number: sympy.Rational(1, 10) for number in range(1, 11)},
+            ),
+            *map(_not_the_dot, ("blank", " ", "")),
             Mistake(
                 "You forgot the sides that are blank.", lambda: _of_one(Die.from_faces("LLCR"))
             ),
@@ -92,6 +111,24 @@ _by_hand = Exercise(
                 "You took the four faces for equally likely. Half of the die is blank.",
                 lambda: _one_of_each(Die.from_faces("LCR.")),
             ),
+            Mistake(
+                "Too few. Three sides of the die are blank, not one; and three different faces "
+                "can fall in more than two orders.",
+                lambda: _one_of_each() / _orders() * 2,
+            ),
+            Mistake(
+                "You counted one way to fall. Three sides of the die are blank, and the faces can "
+                "fall in more than one order.",
+                lambda: sympy.Rational(1, 6**_ONE_OF_EACH.dice),
+            ),
+            Mistake(
+                "You added the three chances. All three must happen: multiply.",
+                lambda: _standard.left + _standard.centre + _standard.blank,
+            ),
+            Mistake(
+                "That is in how many ways it can happen. Divide by the number of all ways.",
+                lambda: _one_of_each() * 6**_ONE_OF_EACH.dice,
+            ),
         ],
         kind="probability",
     ),
@@ -130,8 +167,8 @@ _moments = Exercise(
                 lambda: (_mean(), _mean(2)),
             ),
             Mistake(
-                "You added the variances of the chips to the left and to the right. That holds "
-                "for independent numbers only: a die that shows L cannot show R as well.",
+                "You added the variances of the chips to the left and to the right. That is sure "
+                "to hold only for independent numbers: a die that shows L cannot show R as well.",
                 lambda: (
                     _mean(),
                     _variance(lambda roll: roll.left) + _variance(lambda roll: roll.right),
@@ -140,6 +177,10 @@ _moments = Exercise(
             Mistake(
                 "The second number is the standard deviation; the variance is its square.",
                 lambda: (_mean(), sympy.sqrt(_spread())),
+            ),
+            Mistake(
+                "The second number is the variance for one die. Three are rolled.",
+                lambda: (_mean(), _spread(dice=1)),
             ),
             Mistake("That is so for one die.", lambda: (_mean(dice=1), _spread(dice=1))),
             Mistake(
@@ -209,6 +250,14 @@ def _sum_case(words: str, law: dict[int, sympy.Expr], dice: int) -> Case:
         ),
         Mistake("This is the law of one die more.", partial(_sum_law, law, dice + 1)),
     ]
+    even = dict.fromkeys(law, sympy.Rational(1, len(law)))
+    if law != even:
+        mistakes.append(
+            Mistake(
+                "You took the numbers of this die for equally likely. Use the chances in `law`.",
+                partial(_sum_law, even, dice),
+            )
+        )
     if dice == 1:
         mistakes = mistakes[1:]
     else:

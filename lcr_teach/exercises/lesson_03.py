@@ -47,7 +47,18 @@ _recall = Exercise(
                 "and no dice fall in it.",
                 lambda: _next_player(3),
             ),
-            Mistake("The chips are right. But nobody rolls twice.", lambda: _next_player(1)),
+            Mistake(
+                "The chips are right. But nobody rolls twice, and the players are counted from 1.",
+                lambda: _next_player(1),
+            ),
+            Mistake(
+                "The chips are right. The players are counted from 1: there is no Player 0.",
+                lambda: _next_player(0),
+            ),
+            Mistake(
+                "Two chips moved. But a blank moves none.",
+                lambda: (0, 0, _after("R.")[2] + 1, _after("R.")[3]),
+            ),
             Mistake("The chip does not go into the centre: no C fell.", lambda: _after("C.")),
             Mistake("Two blanks would leave the chips so.", lambda: _after("..")),
             Mistake(
@@ -92,6 +103,20 @@ def _without_loops() -> sympy.Matrix:
     return wrong
 
 
+_SAME_NEIGHBOUR = (
+    "You let L and R end in different positions. At a table of two the left neighbour is the "
+    "right neighbour as well."
+)
+
+
+def _split(left: int, right: int) -> sympy.Matrix:
+    """The matrix of somebody who gives the two winners so many sides of the die."""
+    wrong = _no_centre().copy()
+    wrong[0, 3] = wrong[1, 2] = sympy.Rational(left, 6)
+    wrong[0, 2] = wrong[1, 3] = sympy.Rational(right, 6)
+    return wrong
+
+
 _graph = Exercise(
     "03.2",
     Numbers(
@@ -114,6 +139,8 @@ _graph = Exercise(
                 "After a blank the chips are as before, but it is the other player who rolls.",
                 lambda: _columns_exchanged(0, 1),
             ),
+            Mistake(_SAME_NEIGHBOUR, lambda: _split(2, 1)),
+            Mistake(_SAME_NEIGHBOUR, lambda: _split(1, 2)),
         ],
         kind="probability",
     ),
@@ -153,6 +180,14 @@ def _end() -> sympy.Expr:
     return sum(p for after, p in _three().transitions(_MEET).items() if after.is_over)
 
 
+def _first_step(number: int) -> sympy.Expr:
+    return _along(_three(), _PATHS[number][:2])
+
+
+def _last_step(number: int) -> sympy.Expr:
+    return _along(_three(), _PATHS[number][1:])
+
+
 _paths = Exercise(
     "03.3",
     Numbers(
@@ -166,6 +201,24 @@ _paths = Exercise(
                 "The last two are the chances to take the path and then to end. Given that the "
                 "path has been taken, they still have to be divided by the chance of the path.",
                 lambda: (_path(0), _path(1), _path(0) * _end(), _path(1) * _end()),
+            ),
+            Mistake(
+                "The first two are the chances of the first step alone. A path has two.",
+                lambda: (_first_step(0), _first_step(1), _end(), _end()),
+            ),
+            Mistake(
+                "For the first two you added the chances of the steps. Both must happen: multiply.",
+                lambda: (
+                    _first_step(0) + _last_step(0),
+                    _first_step(1) + _last_step(1),
+                    _end(),
+                    _end(),
+                ),
+            ),
+            Mistake(
+                "The last two count one face alone. In the third position more than one face of "
+                "Player 3 ends the game.",
+                lambda: (_path(0), _path(1), _end() / 2, _end() / 2),
             ),
             Mistake(
                 "The last two are the chances that the game goes on.",
@@ -231,14 +284,43 @@ def _sum_of_steps(rules: Rules, path: Sequence[State]) -> sympy.Expr:
     return sum((chain.transitions(a).get(b, 0) for a, b in steps), sympy.Integer(0))
 
 
+def _known_steps(rules: Rules, path: Sequence[State]) -> sympy.Expr:
+    """The product over those steps that are possible."""
+    chain = rules.chain()
+    return sympy.prod(chain.transitions(a).get(b, sympy.Integer(1)) for a, b in pairwise(path))
+
+
+def _one_step(rules: Rules, path: Sequence[State], number: int) -> sympy.Expr:
+    return _route_chance(rules, list(pairwise(path))[number])
+
+
+def _route_mistakes(rules: Rules, path: Sequence[State]) -> list[Mistake]:
+    if len(path) == 1:
+        word = "This path asks for no turn at all. What must happen so that the game takes it?"
+        return [Mistake(word, lambda: sympy.Integer(0))]
+    if _route_chance(rules, path) == 0:
+        word = "One step of this path has no arrow, and your function passed over it."
+        return [Mistake(word, partial(_known_steps, rules, path))]
+    one = "That is the chance of one step alone. All steps must happen: multiply."
+    return [
+        Mistake(
+            "You added the chances of the steps. All of them must happen, one after the other: "
+            "multiply.",
+            partial(_sum_of_steps, rules, path),
+        ),
+        Mistake(
+            "This path is possible. A product that begins with 0 stays 0.",
+            lambda: sympy.Integer(0),
+        ),
+        Mistake(one, partial(_one_step, rules, path, 0)),
+        Mistake(one, partial(_one_step, rules, path, -1)),
+    ]
+
+
 def _route_case(words: str, rules: Rules, path: Sequence[State]) -> Case:
-    mistake = Mistake(
-        "You added the chances of the steps. All of them must happen, one after the other: "
-        "multiply.",
-        partial(_sum_of_steps, rules, path),
-    )
     right = partial(_route_chance, rules, path)
-    return Case(words, partial(_route, rules, path), Number(right, [mistake], kind="probability"))
+    judge = Number(right, _route_mistakes(rules, path), kind="probability")
+    return Case(words, partial(_route, rules, path), judge)
 
 
 _code = Exercise(
@@ -272,9 +354,9 @@ def _no_witness(pair: Sequence[Any]) -> str:
         return "Two positions are asked for: hand in `[State(...), State(...)]`."
     for state in (one, other):
         if state not in _three().states:
-            return f"The position {state} does not come up at this table."
+            return f"This position does not come up at this table: {state}."
         if state.is_over:
-            return f"In the position {state} the game has ended."
+            return f"In one of them the game has ended: {state}."
     if one == other:
         return "These are one and the same position."
     if one.in_play != other.in_play:

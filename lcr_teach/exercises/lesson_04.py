@@ -39,6 +39,12 @@ def _still_on(turns: int) -> sympy.Expr:
     return _going_on(_small().distribution(turns))
 
 
+_DIE = Die.standard()
+_LAST_CHIP = (
+    "Not only one kind of face ends this game: who has given the only chip away, to the "
+    "neighbour or into the centre, has lost."
+)
+
 _recall = Exercise(
     "04.1",
     Number(
@@ -56,6 +62,13 @@ _recall = Exercise(
                 "You multiplied the chance that a turn ends the game by the number of turns, and "
                 "that can grow as large as you like.",
                 lambda: 5 * (1 - _still_on(1)),
+            ),
+            Mistake("Five turns in all, not five for each player.", lambda: _still_on(10)),
+            Mistake(_LAST_CHIP, lambda: (1 - _DIE.centre) ** 5),
+            Mistake(_LAST_CHIP, lambda: (1 - _DIE.left - _DIE.right) ** 5),
+            Mistake(
+                "A blank is more likely: count the blank sides of the die.",
+                lambda: sympy.Rational(1, 6) ** 5,
             ),
         ],
         kind="probability",
@@ -94,6 +107,10 @@ _by_hand = Exercise(
                 lambda: _small().transitions(_PASSED),
             ),
             Mistake(
+                "Chips alone are no position. Write each one as `State(chips, roller=...)`.",
+                lambda: {state.chips: p for state, p in _small().distribution(2).items()},
+            ),
+            Mistake(
                 "You forgot the games that ended in the first turn. They stay as they are.",
                 lambda: _unfinished(_small().distribution(2)),
             ),
@@ -122,11 +139,39 @@ def _chips_going_on(turns: int) -> sympy.Expr:
     return sum(p * state.in_play for state, p in law.items() if not state.is_over)
 
 
+def _in_a_column(turns: int) -> sympy.Expr:
+    """What comes out with the column of the start instead of its row."""
+    column: dict[State, sympy.Expr] = {_three().start: sympy.Integer(1)}
+    for _ in range(turns):
+        column = {
+            state: sum(p * column.get(to, 0) for to, p in _three().transitions(state).items())
+            for state in _three().states
+        }
+    return sum(p * state.in_play for state, p in column.items())
+
+
+def _mean_position() -> sympy.Expr:
+    states = _three().states
+    return sympy.Rational(sum(state.in_play for state in states), len(states))
+
+
 _power = Exercise(
     "04.3",
     Number(
         lambda: _chips(6),
         [
+            Mistake(
+                "You took a column of the power. A row belongs to where the game begins.",
+                lambda: _in_a_column(6),
+            ),
+            Mistake(
+                "`P * 6` is six times the matrix. The power is `P ** 6`.",
+                lambda: 6 * _chips(1),
+            ),
+            Mistake(
+                "You took the mean of all positions alike. Weigh each with its chance.",
+                _mean_position,
+            ),
             Mistake("That is so after 5 turns.", lambda: _chips(5)),
             Mistake("That is so after 7 turns.", lambda: _chips(7)),
             Mistake(
@@ -292,7 +337,8 @@ _explore = Exercise(
         "Print the number after 30, 31, 32 and 33 turns. Does it stay, or does it come round "
         "again? Then do the same from the other start.",
         "For the second: after the first turn Player 2 is about to roll in every game that still "
-        "goes on. And after the second, the third, the fourth turn?",
+        "goes on. And after the second, the third, the fourth turn? For the others: do the two "
+        "starts come to the same number?",
     ),
 )
 

@@ -148,6 +148,10 @@ _slopes_by_sympy = Exercise(
                 "The signs are wrong: what does a larger p do to the length of the game?",
                 lambda: tuple(-slope for slope in _slopes(_THIN, 0, 2)),
             ),
+            Mistake(
+                "You put in the number first, and a number does not change with p.",
+                lambda: (0, 0),
+            ),
         ],
     ),
     (

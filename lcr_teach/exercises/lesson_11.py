@@ -100,6 +100,10 @@ _by_hand = Exercise(
                 lambda: 4 * _count_at_most(4, 8),
             ),
             Mistake(
+                "You counted the chips only, and finished games and an empty table as well.",
+                lambda: _count_at_most(4, 8),
+            ),
+            Mistake(
                 "That leaves the empty table out, but it still counts finished games.",
                 lambda: 4 * (_count_at_most(4, 8) - 1),
             ),
@@ -114,6 +118,10 @@ _by_hand = Exercise(
             Mistake(
                 "That is one way only for a player to hold all: there may be 1 to 8 chips left.",
                 lambda: 4 * (_count_at_most(4, 8) - 1 - 4),
+            ),
+            Mistake(
+                "You let one player alone hold 1 to 8 chips, but that may be any of the four.",
+                lambda: 4 * (_count_at_most(4, 8) - 1 - 8),
             ),
         ],
     ),

@@ -128,6 +128,8 @@ def _handed_out(cell: Any, source: str) -> dict[str, Any]:
     tags = [tag for tag in cell.metadata.get("tags", []) if not tag.startswith("nbval")]
     if tags:
         metadata["tags"] = tags
+    if "jupyter" in cell.metadata:  # what is folded away stays so
+        metadata["jupyter"] = cell.metadata["jupyter"]
     grading = cell.metadata.get("nbgrader")
     if grading:
         metadata["nbgrader"] = grading

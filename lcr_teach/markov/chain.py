@@ -152,6 +152,16 @@ class AbsorbingChain(Generic[S]):
     def transitions(self, state: S) -> Law[S]:
         """The exact law of the next state.
 
+        Parameters
+        ----------
+        state : state
+            Where the chain is.
+
+        Returns
+        -------
+        dict of state to sympy.Expr
+            The probability of each state that can come next; they sum to 1.
+
         Raises
         ------
         ValueError
@@ -161,7 +171,13 @@ class AbsorbingChain(Generic[S]):
         return self._law(row)
 
     def transition_matrix(self) -> sympy.ImmutableSparseMatrix:
-        """The transition matrix P, sparse, with rows and columns in the order of `states`."""
+        """The transition matrix P, sparse, with rows and columns in the order of `states`.
+
+        Returns
+        -------
+        sympy.ImmutableSparseMatrix
+            A square matrix, as wide as there are states; each row sums to 1.
+        """
         size = len(self._graph.states)
         entries = {
             (i, j): self._to_sympy(p)
@@ -172,6 +188,11 @@ class AbsorbingChain(Generic[S]):
 
     def canonical_form(self) -> CanonicalForm:
         """The blocks Q and R of the transition matrix with their lists of states.
+
+        Returns
+        -------
+        CanonicalForm
+            Q, R and the states that their rows and columns stand for.
 
         Raises
         ------
@@ -270,11 +291,26 @@ class AbsorbingChain(Generic[S]):
         ----------
         state : state, optional
             Where the chain starts; its own start if not given.
+
+        Returns
+        -------
+        sympy.Expr
+            Exact, in turns.
         """
         return self._to_sympy(self._mean_turns()[self._number(state)][0])
 
     def variance_turns(self, state: S | None = None) -> sympy.Expr:
         """Variance of the number of turns until the chain ends, in turns².
+
+        Parameters
+        ----------
+        state : state, optional
+            Where the chain starts; its own start if not given.
+
+        Returns
+        -------
+        sympy.Expr
+            Exact.
 
         Notes
         -----
@@ -313,6 +349,11 @@ class AbsorbingChain(Generic[S]):
         ----------
         q : int, Fraction or sympy.Rational
             From 0 up to but not including 1, exact.
+
+        Returns
+        -------
+        int
+            A number of turns.
 
         Raises
         ------

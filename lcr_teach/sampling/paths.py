@@ -72,6 +72,21 @@ class Paths:
     def path(self, game: int) -> tuple[State, ...]:
         """All positions of one game, from the start to the end.
 
+        Parameters
+        ----------
+        game : int
+            The number of the game, from 0.
+
+        Returns
+        -------
+        tuple of State
+            One more than the game has turns.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such game.
+
         Examples
         --------
         >>> for state in sample_paths(Rules(2, 1), games=3, seed=1).path(2):
@@ -86,7 +101,13 @@ class Paths:
         return tuple(State(c, r) for c, r in zip(course, self.rollers.tolist(), strict=False))
 
     def sample(self) -> Sample:
-        """The same games, counted by how they end."""
+        """The same games, counted by how they end.
+
+        Returns
+        -------
+        Sample
+            Of as many games, with the same seed.
+        """
         rows = np.column_stack(
             [self.winners, self.turns, self.rolls, self.centre[:, -1], np.ones_like(self.turns)]
         )

@@ -109,6 +109,12 @@ class Sample:
     def rows(self) -> list[dict[str, int]]:
         """One row for each way to end that occurred, as ``pandas.DataFrame`` takes them.
 
+        Returns
+        -------
+        list of dict
+            The keys are winner (a seat, from 0), turns, rolls, centre (chips) and games (how many
+            ended so).
+
         Examples
         --------
         >>> from lcr_teach import simulate
@@ -120,6 +126,11 @@ class Sample:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the sample to a JSON file, with rules, seeds and the version of the kit.
 
+        Parameters
+        ----------
+        path : str or path-like
+            The file. One that is there is overwritten.
+
         Raises
         ------
         TypeError, ValueError
@@ -130,6 +141,16 @@ class Sample:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Sample:
         """Read a sample that was saved.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A file that :meth:`save` wrote.
+
+        Returns
+        -------
+        Sample
+            Equal to the one that was saved.
 
         Raises
         ------
@@ -167,20 +188,44 @@ class Sample:
         )
 
     def win_shares(self) -> tuple[Estimate, ...]:
-        """Share of the games that each seat won, with its standard error."""
+        """Share of the games that each seat won, with its standard error.
+
+        Returns
+        -------
+        tuple of Estimate
+            One for each seat, from 0 to 1.
+        """
         shares = [won / self.games for won in self.wins]
         return tuple(Estimate(s, math.sqrt(s * (1 - s) / self.games)) for s in shares)
 
     def mean_turns(self) -> Estimate:
-        """Mean length in turns, with its standard error."""
+        """Mean length in turns, with its standard error.
+
+        Returns
+        -------
+        Estimate
+            In turns.
+        """
         return _mean(self.turns)
 
     def mean_rolls(self) -> Estimate:
-        """Mean length in rolls, with its standard error."""
+        """Mean length in rolls, with its standard error.
+
+        Returns
+        -------
+        Estimate
+            In rolls.
+        """
         return _mean(self.rolls)
 
     def mean_centre(self) -> Estimate:
-        """Mean number of chips in the centre at the end, with its standard error."""
+        """Mean number of chips in the centre at the end, with its standard error.
+
+        Returns
+        -------
+        Estimate
+            In chips.
+        """
         return _mean(self.centre)
 
     def _margin(self, column: int) -> dict[int, int]:

@@ -42,8 +42,9 @@ def simulate(
         How many games, from 1 to 10**15, or to 10**10 at a table that is too large to list
         its positions.
     seed : int, optional
-        Start of the random numbers, 0 or more. The same seed gives the same sample;
-        without one, a seed is drawn and kept in :attr:`Sample.seed`.
+        Start of the random numbers, 0 or more. The same seed gives the same sample with
+        the same version of numpy, and another one, as good, where numpy has changed how it
+        draws. Without a seed, one is drawn and kept in :attr:`Sample.seed`.
     executor : concurrent.futures.Executor, optional
         Who plays the games that are played one by one: a pool of processes, or the
         workers of a Dask cluster, as ``executor=client.get_executor()``. The sample is the

@@ -94,7 +94,13 @@ class Report:
         return f"{self.student}, {self.notebook}: {said}{'' if said.endswith(('.', '…')) else '.'}"
 
     def remarks(self) -> list[str]:
-        """A line for each answer of which there is something to say."""
+        """A line for each answer of which there is something to say.
+
+        Returns
+        -------
+        list of str
+            The name of the exercise and what can be seen in its answer; nothing of right ones.
+        """
         return [
             f"{name}: {judged.remark}"
             for name, judged in self.exercises.items()
@@ -102,7 +108,13 @@ class Report:
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, for machines."""
+        """All of it, for machines.
+
+        Returns
+        -------
+        dict
+            The attributes by name, of plain values that `json` can write.
+        """
         return {
             "student": self.student,
             "notebook": self.notebook,
@@ -115,7 +127,13 @@ class Report:
         }
 
     def rows(self) -> list[dict[str, str]]:
-        """A row for each exercise; a notebook that has none gets one all the same."""
+        """A row for each exercise; a notebook that has none gets one all the same.
+
+        Returns
+        -------
+        list of dict
+            The same keys in each; values are texts, and several troubles are joined.
+        """
         found = self.exercises or {"": Judged()}
         values = [
             (name, judged.outcome, judged.remark, "; ".join(self.troubles))

@@ -183,7 +183,18 @@ class ChainMap(Widget):
         return (self._game.rules.start, *(turn.after for turn in self._game.history))
 
     def probability(self, state: State) -> sympy.Expr:
-        """The exact probability that the game is in a state after :attr:`turn` turns."""
+        """The exact probability that the game is in a state after :attr:`turn` turns.
+
+        Parameters
+        ----------
+        state : State
+            Any position.
+
+        Returns
+        -------
+        sympy.Expr
+            0 for one that the game cannot be in.
+        """
         return self._chain.distribution(self._turn).get(state, sympy.Integer(0))
 
     def step(self) -> None:

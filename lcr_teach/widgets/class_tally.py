@@ -68,6 +68,13 @@ class ClassTally(Widget):
     def add(self, winner: int, turns: int) -> None:
         """Enter one game: the player who won, counted from 1, and its turns.
 
+        Parameters
+        ----------
+        winner : int
+            The player's number, from 1.
+        turns : int
+            How many turns the game had, missed turns included.
+
         Raises
         ------
         TypeError, ValueError
@@ -88,6 +95,11 @@ class ClassTally(Widget):
     def paste(self, text: str) -> None:
         """Enter games from text: a line each, all of them or, if one is wrong, none.
 
+        Parameters
+        ----------
+        text : str
+            Lines as :meth:`lcr_teach.Tally.paste` reads them.
+
         Raises
         ------
         TypeError, ValueError
@@ -98,6 +110,11 @@ class ClassTally(Widget):
     def save(self, path: str | Path) -> None:
         """Write the games into a CSV file; a file with other games is not overwritten.
 
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+
         Raises
         ------
         ValueError
@@ -105,10 +122,25 @@ class ClassTally(Widget):
         OSError
             If it cannot be written.
         """
-        self._do(lambda: self.tally.save(path))
+
+        def write() -> None:
+            _require_name(path)
+            try:
+                self.tally.save(path)
+            except ValueError:
+                raise ValueError(
+                    f"the file {path} holds games or text that would be lost: choose another name."
+                ) from None
+
+        self._do(write, path)
 
     def load(self, path: str | Path) -> None:
         """Read the games of a CSV file, in place of those that are here.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
 
         Raises
         ------
@@ -119,6 +151,7 @@ class ClassTally(Widget):
         """
 
         def read() -> None:
+            _require_name(path)
             loaded = Tally.load(path, self.tally.rules)
             mine = self.tally.records
             if loaded.records[: len(mine)] != mine:
@@ -128,13 +161,13 @@ class ClassTally(Widget):
                 )
             self.tally = loaded
 
-        self._do(read)
+        self._do(read, path)
 
-    def _do(self, what: Any) -> None:
+    def _do(self, what: Any, path: str | Path = "") -> None:
         try:
             what()
         except (TypeError, ValueError, OSError) as error:
-            self._tell(_sentence(error))
+            self._tell(_sentence(error, path))
             raise
         self._tell("")
         self._refresh()
@@ -188,15 +221,23 @@ class ClassTally(Widget):
         self._try(lambda: self.add(self._winner.value, self._turns.value))
 
     def _pasted(self) -> None:
-        if self._try(lambda: self.paste(self._text.value)):
+        before = self.tally.games
+        if not self._try(lambda: self.paste(self._text.value)):
+            return
+        if self.tally.games == before:
+            self._tell("there are no games in the text.")
+        else:
             self._text.value = ""
 
     def _saved(self) -> None:
-        if self._try(lambda: self.save(self._file.value)):
-            self._tell(f"saved in {self._file.value}.")
+        name = self._file.value.strip()
+        if self._try(lambda: self.save(name)):
+            self._tell(f"saved in {name}.")
 
     def _loaded(self) -> None:
-        self._try(lambda: self.load(self._file.value))
+        name = self._file.value.strip()
+        if self._try(lambda: self.load(name)):
+            self._tell(f"loaded {name}: {counted(self.tally.games, 'game', 'games')}.")
 
     def _refresh(self) -> None:
         exact = self._chain.win_probabilities()
@@ -251,8 +292,9 @@ class ClassTally(Widget):
         last = self.tally.records[-1]
         p = comparison.p_value
         test = "chi-square" if comparison.warning is None else "exact multinomial test"
+        judged = verdict(p, again="play more games")
         return (
-            f"{verdict(p, 'the exact law is right')}<br><span class='lcr-note'>p-value {p:.2g} "
+            f"{judged}<br><span class='lcr-note'>p-value {p:.2g} "
             f"({test}). Mean length {self._mean()}, exact {decimal(mean, 2)} turns. Entered last: "
             f"{seat_name(last.winner)}, {counted(last.turns, 'turn', 'turns')}.</span>"
         )
@@ -267,7 +309,14 @@ class ClassTally(Widget):
         return f"{mean:.1f} ± {(variance / len(turns)) ** 0.5:.1f} turns"
 
 
-def _sentence(error: Exception) -> str:
+def _require_name(path: str | Path) -> None:
+    # Of no name Python makes the folder itself.
+    if not str(path).strip():
+        raise ValueError("the file must have a name.")
+
+
+def _sentence(error: Exception, path: str | Path) -> str:
     if isinstance(error, OSError):
-        return f"{error.filename or 'the file'}: {(error.strerror or 'it fails').lower()}."
+        # The error may name the file that is written first, beside this one.
+        return f"the file {path}: {(error.strerror or 'it fails').lower()}."
     return str(error)

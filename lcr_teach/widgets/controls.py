@@ -61,6 +61,8 @@ def field(kind: type, name: str, label: str, wide: int, value: Any, **more: Any)
         Width in CSS pixels, label included; 0 for as much as it needs.
     value
         What it shows at first.
+    **more
+        What else the class takes.
     """
     made = kind(
         value=value,

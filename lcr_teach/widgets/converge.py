@@ -27,7 +27,7 @@ from lcr_teach.widgets.controls import (
 from lcr_teach.widgets.curves import Curve, curve_plot, interval_plot
 from lcr_teach.widgets.draws import LARGEST_SEED
 from lcr_teach.widgets.view import Widget
-from lcr_teach.widgets.words import counted, seat_name, spaced
+from lcr_teach.widgets.words import seat_name, spaced
 from lcr_teach.widgets.work import Work
 
 __all__ = ["Converge", "Course"]
@@ -111,8 +111,9 @@ class Converge(Widget):
         projector: bool = False,
     ) -> None:
         super().__init__(projector)
-        self._pending: _Wish | None = None
-        self._begun: _Wish | None = None
+        #: What is being played.
+        self._wanted: _Wish | None = None
+        self._is_replacing = False
         self._work = Work("lcr-work", changed=self._worked)
         wish = _checked(Rules(players, chips), seat, games, seed)
         self._take((wish, _played(wish)))
@@ -165,6 +166,13 @@ class Converge(Widget):
     def set_table(self, players: int, chips: int) -> None:
         """Take another table.
 
+        Parameters
+        ----------
+        players : int
+            How many players, at least 2.
+        chips : int
+            How many chips each of them has at the start.
+
         Raises
         ------
         TypeError, ValueError
@@ -177,7 +185,7 @@ class Converge(Widget):
         self.seed = (self.seed + 1) % (LARGEST_SEED + 1)
 
     def _change(self, wanted: Callable[[_Wish], _Wish]) -> None:
-        """Play at once, as code asks for it."""
+        """Play at once, as code asks for it; what the view still waits for is dropped."""
         self._work.cancel()
         try:
             wish = wanted(self._shown)
@@ -253,31 +261,32 @@ class Converge(Widget):
         """Play beside the page, as the view asks for it; the last wish counts."""
 
         def begin() -> None:
-            wish = wanted(self._pending or self._shown)
+            wish = wanted(self._wanted or self._shown)
+            self._is_replacing = True
+            try:
+                self._work.cancel()
+            finally:
+                self._is_replacing = False
             self._tell("")
-            self._pending = wish
-            if self._work.is_running:
-                self._work.stop()
-            else:
-                self._begin()
+            self._begin(wish)
 
         if not self._asked(begin):
             self._refresh_controls()
 
-    def _begin(self) -> None:
-        wish = self._begun = self._pending
-        assert wish is not None
-
-        self._work.compute(lambda progress, stop: (wish, _played(wish, progress, stop)), self._take)
+    def _begin(self, wish: _Wish) -> None:
+        self._wanted = wish
+        self._work.compute(
+            lambda progress, stop: (wish, _played(wish, progress, stop)),
+            self._take,
+            lambda error: self._tell(str(error)),
+        )
 
     def _worked(self) -> None:
-        if self._work.is_running:
+        if self._work.is_running or self._is_replacing:
             return
-        if self._pending is not None and self._pending != self._begun:
-            self._begin()
-            return
-        self._pending = None
-        if self._work.was_stopped:
+        wish, self._wanted = self._wanted, None
+        # Stop may have been pressed when all had been played.
+        if self._work.was_stopped and self._shown != wish:
             self._tell("stopped, and nothing has changed.")
         self._refresh()
 
@@ -304,12 +313,13 @@ class Converge(Widget):
         self._share_picture.value = curve_plot(
             [Curve("share so far", points, seat_colour(self.seat), ribbon)],
             f"{title}: {shares[-1][1]:.4f} after {spaced(self.games)} games, exact {truth:.4f}.",
-            across="games",
+            across="games (band: exact chance ± 2 standard errors)",
             title=title,
             log_x=True,
             levels={f"exact {100 * truth:.4g} %": truth},
+            levels_in_key=True,
         )
-        title = f"{_INTERVALS} samples of {counted(self.games, 'game', 'games')}"
+        title = f"{_INTERVALS} samples of {spaced(self.games)} games: 95 % intervals"
         self._interval_picture.value = interval_plot(
             self.course.intervals,
             truth,
@@ -319,6 +329,14 @@ class Converge(Widget):
         )
         self._twin.show(
             number_table(
+                ["games", "share so far", "2 standard errors below", "and above the exact chance"],
+                [
+                    [spaced(n), f"{share:.4f}", *(f"{end:.4f}" for end in _band(truth, n))]
+                    for n, share in shares
+                    if n in _STOPS or n == self.games
+                ],
+            )
+            + number_table(
                 ["sample", "from", "to", "exact chance inside"],
                 [
                     [str(k + 1), f"{low:.4f}", f"{high:.4f}", _yes(low <= truth <= high)]
@@ -360,7 +378,9 @@ def _played(
     # The first sample is followed game by game, so its games are played one by one.
     won = sample_paths(wish.rules, wish.games, seed=wish.seed).winners == wish.seat
     so_far = np.cumsum(won)
-    at = np.unique(np.geomspace(1, wish.games, _POINTS).round().astype(int))
+    at = np.unique(
+        [*np.geomspace(1, wish.games, _POINTS).round().astype(int), *_stops_to(wish.games)]
+    )
     shares = tuple((int(n), float(so_far[n - 1] / n)) for n in at)
     intervals = [wilson(int(so_far[-1]), wish.games, _LEVEL)]
     # Seeds of their own, far from those that a reader counts through.
@@ -373,6 +393,11 @@ def _played(
         if progress is not None:
             progress(done, _INTERVALS - 1)
     return Course(shares, tuple(intervals))
+
+
+def _stops_to(games: int) -> list[int]:
+    """The numbers of games that the table lists."""
+    return [stop for stop in _STOPS if stop <= games]
 
 
 def _band(truth: float, games: int) -> tuple[float, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from lcr_teach.palette import SEATS
@@ -30,6 +31,9 @@ _TOP, _FOOT = 76.0, 376.0
 _DASHES = ("", "12 6", "3 6", "16 5 3 5")
 #: So many marks on a curve.
 _MARKED = 7
+
+#: An entry of the key: name, colour, and the place of its curve, or None for a level line.
+_Key = tuple[str, str, int | None]
 
 
 class Curve(NamedTuple):
@@ -65,6 +69,7 @@ def curve_plot(
     log_y: bool = False,
     as_percent: bool = True,
     levels: Mapping[str, float] | None = None,
+    levels_in_key: bool = False,
     here: float | None = None,
 ) -> str:
     """Draw curves, told apart by dashes and marks and not by colour alone.
@@ -84,7 +89,10 @@ def curve_plot(
     as_percent : bool
         Whether the numbers at the upright axis are probabilities, written in percent.
     levels : mapping of str to float, optional
-        Named level lines, such as the truth that is aimed at.
+        Named level lines, such as the truth that is aimed at. The name stands at the line or,
+        where a curve runs there, in the key.
+    levels_in_key : bool
+        Whether all their names stand in the key, as for a curve that comes close to its level.
     here : float, optional
         Where an upright line stands: the place that is looked at now.
 
@@ -137,22 +145,28 @@ def curve_plot(
             parts.append(
                 polyline(edge, f"fill:{colour};fill-opacity:0.25;stroke:{colour};stroke-width:1")
             )
+    keys: list[_Key] = []
+    courses = [[at(point) for point in curve.points] for curve in curves]
     for name, height in levels.items():
         y_at = up.at(height)
         parts.append(line(_LEFT, y_at, _RIGHT, y_at, TEXT, 2.5))
-        parts.append(haloed(_RIGHT - 4, y_at - 14, name, 18, "end"))
+        start = _RIGHT - 4 - wide_as(name, 18)
+        runs_there = (_runs_through(course, start, y_at - 28, y_at - 2) for course in courses)
+        if levels_in_key or any(runs_there):
+            keys.append((name, TEXT, None))
+        else:
+            parts.append(haloed(_RIGHT - 4, y_at - 14, name, 18, "end"))
     if here is not None:
         parts.append(
             line(across_scale.at(here), _FOOT, across_scale.at(here), _TOP, TEXT, 2, "4 4")
         )
-    for place, curve in enumerate(curves):
-        shown = [at(point) for point in curve.points]
+    for place, (curve, shown) in enumerate(zip(curves, courses, strict=True)):
         parts.append(polyline(shown, f"fill:none;{_stroke(_colour(curve, place), place)}"))
         # Marks of two curves do not stand at the same places, or one would cover the other.
         every = max(1, math.ceil(len(shown) / _MARKED))
         chosen = shown[(place * every // 3) % every :: every]
         parts += [mark(a, b, place, _colour(curve, place)) for a, b in chosen]
-    keys = [(curve.name, _colour(curve, place), place) for place, curve in enumerate(curves)]
+    keys += [(curve.name, _colour(curve, place), place) for place, curve in enumerate(curves)]
     rows = _key_rows(keys, wide_as(title, 20))
     # Two rows of the key fit above the curves; more of them push the top of the picture up.
     top = -28.0 * max(0, len(rows) - 2)
@@ -262,11 +276,20 @@ def _stroke(colour: str, place: int) -> str:
     return f"stroke:{colour};stroke-width:3.5" + (f";stroke-dasharray:{dash}" if dash else "")
 
 
-def _key_rows(
-    keys: Sequence[tuple[str, str, int]], title: float
-) -> list[list[tuple[str, str, int]]]:
+def _runs_through(course: Sequence[Point], start: float, top: float, foot: float) -> bool:
+    """Whether a curve comes between two heights, right of `start`."""
+    for (x, y), (x_next, y_next) in pairwise(course):
+        if x_next < start or x_next == x:
+            continue
+        entering = y + (y_next - y) * max(0.0, start - x) / (x_next - x)
+        if min(entering, y_next) <= foot and max(entering, y_next) >= top:
+            return True
+    return False
+
+
+def _key_rows(keys: Sequence[_Key], title: float) -> list[list[_Key]]:
     """The entries of a key in rows, the first of which leaves room for the title."""
-    rows: list[list[tuple[str, str, int]]] = [[]]
+    rows: list[list[_Key]] = [[]]
     free = WIDE - 20 - title
     for key in keys:
         if rows[-1] and _key_width(key[0]) > free:
@@ -277,13 +300,16 @@ def _key_rows(
     return rows
 
 
-def _key_row(keys: Sequence[tuple[str, str, int]], y: float) -> list[str]:
+def _key_row(keys: Sequence[_Key], y: float) -> list[str]:
     """One row of the key, flush right."""
     parts = []
     x = WIDE - sum(_key_width(name) for name, _, _ in keys)
     for name, colour, place in keys:
-        parts.append(polyline([(x, y), (x + 44, y)], f"fill:none;{_stroke(colour, place)}"))
-        parts.append(mark(x + 22, y, place, colour))
+        if place is None:
+            parts.append(line(x, y, x + 44, y, colour, 2.5))
+        else:
+            parts.append(polyline([(x, y), (x + 44, y)], f"fill:none;{_stroke(colour, place)}"))
+            parts.append(mark(x + 22, y, place, colour))
         parts.append(text(x + 52, y, name, 18, anchor="start"))
         x += _key_width(name)
     return parts

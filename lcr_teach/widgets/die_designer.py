@@ -41,7 +41,7 @@ _PARTS = 12
 _MOST_CHIPS = {2: 2, 3: 1}
 #: Where the curves are drawn.
 _POINTS = [Fraction(k, 40) for k in range(40)]
-#: The formula is written out if it is no longer than this.
+#: A formula is written out if it is no longer than this, and else opens on request.
 _LONGEST = 300
 
 
@@ -145,6 +145,13 @@ class DieDesigner(Widget):
     def set_table(self, players: int, chips: int) -> None:
         """Take another table with the same die.
 
+        Parameters
+        ----------
+        players : int
+            How many players, at least 2.
+        chips : int
+            How many chips each of them has at the start.
+
         Raises
         ------
         TypeError, ValueError
@@ -167,7 +174,13 @@ class DieDesigner(Widget):
         )
 
     def set_faces(self, faces: str) -> None:
-        """Take a die with these faces, one letter a face, as in ``"LCR..."``."""
+        """Take a die with these faces, one letter a face, as in ``"LCR..."``.
+
+        Parameters
+        ----------
+        faces : str
+            Letters L, C, R and a dot for a blank.
+        """
         self._change(
             lambda: _table(self.rules.players, self.rules.chips[0], _checked(Die.from_faces(faces)))
         )
@@ -425,5 +438,11 @@ def _moved(die: Die, name: str, value: Any) -> Die:
 
 
 def _written(formula: sympy.Expr) -> str:
+    """The formula as HTML; a long one opens on request."""
+    # Sums and products may be broken into lines, powers not.
     shown = str(formula).replace("**", "^").replace("*", "·")
-    return shown if len(shown) <= _LONGEST else "long"
+    if len(shown) <= _LONGEST:
+        return shown
+    return (
+        f"<details><summary>long, open it</summary><div class='lcr-formula'>{shown}</div></details>"
+    )

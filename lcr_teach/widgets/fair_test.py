@@ -170,6 +170,13 @@ class FairTest(Widget):
     def set_table(self, players: int, chips: int) -> None:
         """Take another table.
 
+        Parameters
+        ----------
+        players : int
+            How many players, at least 2.
+        chips : int
+            How many chips each of them has at the start.
+
         Raises
         ------
         TypeError, ValueError

@@ -238,6 +238,11 @@ class PlayTable(Widget):
     def enter_die(self, face: Face | str) -> None:
         """Enter one real die; when all dice of the turn are there, the turn is played.
 
+        Parameters
+        ----------
+        face : Face or str
+            What it shows: a face or its letter.
+
         Raises
         ------
         ValueError
@@ -363,7 +368,7 @@ class PlayTable(Widget):
         self._play = button("Play on", "lcr-play", "Play to the end", self.start)
         self._stop = button("Stop", "lcr-stop", "Stop playing on", self.stop)
         self._undo = button("Undo", "lcr-undo", "Take back the last turn", self.undo)
-        self._new = button("New game", "lcr-new", "Begin again with this seed", self._new_clicked)
+        self._new = button("New game", "lcr-new", "Begin another game", self._new_clicked)
         self._seed = field(ipywidgets.IntText, "lcr-seed", "seed", 150, self.seed)
         self._speed = field(
             ipywidgets.Dropdown, "lcr-speed", "speed", 145, "normal", options=list(_SPEEDS)

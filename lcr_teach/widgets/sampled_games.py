@@ -69,7 +69,7 @@ class SampledGames(Widget):
         self, players: int, chips: int | Sequence[int], games: int, seed: int, projector: bool
     ) -> None:
         super().__init__(projector)
-        self._pending: Callable[[], Draw] | None = None
+        self._is_replacing = False
         self._work = Work("lcr-work", self._worked)
         self._refreshing = False
         self._take(self._made(checked(Draw(Rules(players, chips), games, seed))))
@@ -244,10 +244,12 @@ class SampledGames(Widget):
 
     def _ask(self, wish: Callable[[], Draw]) -> None:
         """Do what the view asks for beside the page; the last wish counts."""
-        if self._work.is_running:
-            self._pending = wish
-            self._work.stop()
-            return
+        # What is replaced must not say that it was stopped.
+        self._is_replacing = True
+        try:
+            self._work.cancel()
+        finally:
+            self._is_replacing = False
         self._asked(lambda: self._begin(wish))
 
     def _begin(self, wish: Callable[[], Draw]) -> None:
@@ -263,22 +265,16 @@ class SampledGames(Widget):
         )
 
     def _got(self, made: tuple[Draw, Sample, Any]) -> None:
-        if self._pending is None:
-            self._take(made)
-            complete = made[1].complete
-            self._tell("" if complete else "stopped: these are the games played by then.")
+        self._take(made)
+        complete = made[1].complete
+        self._tell("" if complete else "stopped: these are the games played by then.")
 
     def _worked(self) -> None:
-        """Go on with the wish that came meanwhile, or show what was made."""
-        if self._work.is_running:
+        if self._work.is_running or self._is_replacing:
             return
-        wish, self._pending = self._pending, None
-        if wish is not None:
-            self._asked(lambda: self._begin(wish))
-        else:
-            if self._work.was_stopped and not self.message:
-                self._tell("stopped, and nothing has changed.")
-            self._refresh()
+        if self._work.was_stopped and not self.message:
+            self._tell("stopped, and nothing has changed.")
+        self._refresh()
 
 
 def digits_of(games: int) -> int:

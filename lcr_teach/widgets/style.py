@@ -22,8 +22,8 @@ STYLE = """<style>
 .lcr-widget .jupyter-button.mod-primary, .lcr-widget .jupyter-button.mod-primary:hover {
   background: #00558C; color: #fff; border-color: #00558C; }
 .lcr-widget .jupyter-button:disabled { opacity: 0.45; }
-.lcr-widget input::placeholder { color: var(--jp-ui-font-color2, #555); opacity: 1; }
-.lcr-widget :is(button, input, select, [tabindex]):focus-visible {
+.lcr-widget :is(input, textarea)::placeholder { color: var(--jp-ui-font-color2, #555); opacity: 1; }
+.lcr-widget :is(button, input, select, textarea, [tabindex]):focus-visible {
   outline: 3px solid #D55E00; outline-offset: 1px; }
 .lcr-slider { display: flex; flex-flow: row wrap; align-items: center; gap: 2px 10px;
   font-size: var(--jp-widgets-font-size, 13px); max-width: 100%; padding: 2px; }
@@ -36,11 +36,15 @@ STYLE = """<style>
 .lcr-ask { font-size: 1.3em; font-weight: 600; padding: 4px 0; }
 .lcr-say b { font-weight: 600; }
 .lcr-warn { border-left: 4px solid #D55E00; padding: 2px 10px; font-size: 1.1em; }
+.lcr-formula { max-width: 34em; white-space: normal; overflow-wrap: anywhere; text-align: left; }
 .lcr-note { color: var(--jp-ui-font-color2, #555); }
 .lcr-numbers { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 1.05em; }
 .lcr-numbers caption { text-align: left; font-weight: 600; padding: 2px 4px; }
 .lcr-numbers th, .lcr-numbers td { text-align: right; padding: 2px 12px; white-space: nowrap; }
 .lcr-widget .widget-html-content:has(> .lcr-numbers) { overflow-x: auto; }
+.lcr-table-sizes .lcr-numbers th, .lcr-table-sizes .lcr-numbers td {
+  white-space: normal; padding: 2px 6px;
+}
 .lcr-numbers th:first-child, .lcr-numbers td:first-child { text-align: left; padding-left: 4px; }
 .lcr-numbers tr + tr { border-top: 1px solid var(--jp-border-color2, #ddd); }
 .lcr-numbers tbody th { font-weight: normal; }

@@ -210,7 +210,7 @@ def _card(game: Game, seat: int, names: Sequence[str]) -> str:
         fill, words, line, thick, said = MOVE, "#222", "#7A5433", 4, "★ wins"
     elif seat == state.roller:
         fill, words, line, thick = "var(--jp-ui-font-color0, #000)", PAPER, MOVE, 4
-        said = "► rolls next" if state.chips[seat] else "► no chips: misses"
+        said = "► rolls next" if state.chips[seat] else "► misses a turn"
     left = x - wide / 2
     name = seat_name(seat, names)
     size = min(20.5, 20.5 * (wide - 55) / wide_as(name, 20.5))

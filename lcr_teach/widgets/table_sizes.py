@@ -88,6 +88,9 @@ class TableSizes(Widget):
         super().__init__(projector)
         self._chips = exact_integer(chips, "chips", least=1, most=_MOST_CHIPS)
         self.seats: dict[int, SeatsFound] = {}
+        #: What the search has found so far. A step of a large table does not listen to Stop, and
+        #: the smaller ones must not be lost with it.
+        self._found: dict[int, SeatsFound] = {}
         self._work = Work("lcr-work", changed=self._worked)
         self._build()
         self._refresh()
@@ -116,6 +119,11 @@ class TableSizes(Widget):
         Tables that would take more memory than 4 GB are left out. Eight players with three
         chips take some ten seconds; in the view there is a bar and a Stop button.
 
+        Parameters
+        ----------
+        most : int
+            The largest number of players, from 2 to 8.
+
         Raises
         ------
         TypeError, ValueError
@@ -123,17 +131,18 @@ class TableSizes(Widget):
         """
         most = exact_integer(most, "most", least=2, most=_MOST_SEARCHED)
         chips = self._chips
-        tables = [n for n in range(2, most + 1) if _gigabytes(Rules(n, chips)) <= _MEMORY]
+        if self._work.is_running:
+            return
+        tables = [n for n in range(2, most + 1) if _gigabytes(Rules(n, chips)) <= _most_memory()]
         waiting = [Rules(n, chips) for n in tables if n not in self.seats]
         self._tell("")
 
-        def search(progress: Callable[[int, int], object], stop: Event) -> dict[int, SeatsFound]:
-            return _search(waiting, progress, stop)
+        found = self._found = {}
 
-        self._work.compute(search, self._got, lambda error: self._tell(str(error)))
+        def search(progress: Callable[[int, int], object], stop: Event) -> None:
+            _search(waiting, progress, stop, found)
 
-    def _got(self, found: dict[int, SeatsFound]) -> None:
-        self.seats |= found
+        self._work.compute(search, lambda _: None, lambda error: self._tell(str(error)))
 
     def __repr__(self) -> str:
         return f"TableSizes: {counted(self.chips, 'chip', 'chips')} a player"
@@ -164,14 +173,15 @@ class TableSizes(Widget):
 
     def _worked(self) -> None:
         if not self._work.is_running:
+            self.seats |= dict(self._found)
             if self._work.was_stopped:
                 self._tell("stopped: the seats that were found by then are shown.")
             self._refresh()
 
     def _refresh(self) -> None:
         tables = [Rules(players, self._chips) for players in _PLAYERS]
-        points = [(float(t.players), float(_positions(t))) for t in tables]
-        said_sizes = " ".join(f"{t.players} players: {_size(_positions(t))}." for t in tables)
+        points = [(float(t.players), float(t.positions_at_most)) for t in tables]
+        said_sizes = " ".join(f"{t.players} players: {_size(t.positions_at_most)}." for t in tables)
         title = f"positions of a table, {counted(self._chips, 'chip', 'chips')} a player"
         self._slider.value = self._chips
         self._picture.value = curve_plot(
@@ -184,32 +194,37 @@ class TableSizes(Widget):
             as_percent=False,
         )
         heads = ("players", "positions at most", "exact", "certified", "sampled", "worst", "best")
-        self._numbers.value = number_table(heads, [self._row(table) for table in tables])
+        # What scrolls must be reached by keyboard.
+        self._numbers.value = (
+            '<div class="lcr-scroll" tabindex="0" role="region" aria-label="sizes of tables">'
+            f"{number_table(heads, [self._row(table) for table in tables])}</div>"
+        )
         self._status.value = said(self._words())
 
     def _row(self, table: Rules) -> list[str]:
         memory = _gigabytes(table)
         found = self.seats.get(table.players)
-        certified = f"yes, {_memory(memory)}" if memory <= _MEMORY else f"no, {_memory(memory)}"
+        enough = memory <= _most_memory()
+        certified = _whole(_memory(memory) if enough else f"no: {_memory(memory)}")
         if found is not None:
-            certified = f"yes, {_memory(memory)}, {_seconds(found.seconds)} here"
+            certified += f", {_whole(_seconds(found.seconds))} here"
         error = math.sqrt((table.players - 1) / _GAMES) / table.players
         seats = ["", ""]
         if found is not None:
             seats = [_seat(found, found.worst), _seat(found, found.best)]
         return [
             str(table.players),
-            _size(_positions(table)),
+            _whole(_size(table.positions_at_most)),
             "yes" if can_be_exact(table) else "no",
             certified,
-            f"yes, ± {error:.4f}",
+            _whole(f"± {error:.4f}"),
             *seats,
         ]
 
     def _words(self) -> str:
         note = (
             f"Sampled: the standard error of a seat's share in {spaced(_GAMES)} games. Certified: "
-            f"the memory that it takes; no more than {_MEMORY:.0f} GB here."
+            f"the memory that it takes, no more than {_most_memory():.2g} GB here; then the time."
         )
         if not self.seats:
             return f"Which seat is the best, which the worst? Guess first.<br>{note}"
@@ -219,20 +234,22 @@ class TableSizes(Widget):
 
 
 def _search(
-    tables: list[Rules], progress: Callable[[int, int], object], stop: Event
-) -> dict[int, SeatsFound]:
-    """Best and worst seats of tables, as far as nobody stops the work."""
+    tables: list[Rules],
+    progress: Callable[[int, int], object],
+    stop: Event,
+    found: dict[int, SeatsFound],
+) -> None:
+    """Note best and worst seats of tables in `found`, as far as nobody stops the work."""
     from lcr_teach.bounds import bounds
 
-    found: dict[int, SeatsFound] = {}
     # What a table takes grows like its positions.
-    sizes = [_positions(table) for table in tables]
+    sizes = [table.positions_at_most for table in tables]
     done = 0
 
     def report(part: float, _: str) -> None:
         if stop.is_set():
             raise _StoppedError
-        progress(done + int(part * _positions(table)), sum(sizes))
+        progress(done + int(part * table.positions_at_most), sum(sizes))
 
     for table in tables:
         begun = time.monotonic()
@@ -241,8 +258,7 @@ def _search(
         except _StoppedError:
             break
         found[table.players] = _seats(proved, time.monotonic() - begun)
-        done += _positions(table)
-    return found
+        done += table.positions_at_most
 
 
 class _StoppedError(Exception):
@@ -252,17 +268,13 @@ class _StoppedError(Exception):
 def _seats(proved: Bounds, seconds: float) -> SeatsFound:
     order = sorted(range(len(proved.win)), key=lambda seat: proved.win[seat].lower)
     pairs = [proved.win[seat] for seat in order]
-    is_proved = pairs[0].upper < pairs[1].lower and pairs[-2].upper < pairs[-1].lower
+    others = max(pair.upper for pair in pairs[:-1])
+    is_proved = pairs[0].upper < pairs[1].lower and others < pairs[-1].lower
     return SeatsFound(order[0], order[-1], is_proved, proved, seconds)
 
 
 def _seat(found: SeatsFound, seat: int) -> str:
-    return f"{seat_name(seat)}: {found.bounds.win[seat].lower:.4f}"
-
-
-def _positions(rules: Rules) -> int:
-    """At most so many positions; those with all chips in the centre cannot be."""
-    return rules.positions_at_most - rules.players
+    return f"{_whole(seat_name(seat))}: {found.bounds.win[seat].lower:.4f}"
 
 
 def _gigabytes(rules: Rules) -> float:
@@ -272,22 +284,36 @@ def _gigabytes(rules: Rules) -> float:
     return size(rules).memory / 1e9
 
 
+def _most_memory() -> float:
+    """Gigabytes that certified numbers may take here."""
+    from lcr_teach.bounds import memory_allowed
+
+    return min(_MEMORY, memory_allowed())
+
+
 def _memory(gigabytes: float) -> str:
     if gigabytes < 0.01:
-        return "under 0.01 GB"
-    return f"{gigabytes:.2g} GB" if gigabytes < 100 else f"{_size(int(gigabytes))} GB"
+        return "below 0.01 GB"
+    if gigabytes < 100:
+        return f"{gigabytes:.2g} GB"
+    return f"{spaced(int(gigabytes))} GB" if gigabytes < 10**6 else "over a million GB"
 
 
 def _seconds(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds >= 0.1 else "under 0.1 s"
+    return f"{seconds:.1f} s" if seconds >= 0.1 else "below 0.1 s"
+
+
+def _whole(words: str) -> str:
+    """Words that are not broken into lines, such as a number and its unit."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _size(number: int) -> str:
     """A large number as people read it: in full, or rounded to a power of ten."""
     if number < 10**7:
         return spaced(number)
-    power = int(math.log10(number))
-    return f"about {number / 10**power:.1f} × 10{str(power).translate(_HIGH)}"
+    leading, power = f"{number:.1e}".split("e+")
+    return f"about {leading} × 10{str(int(power)).translate(_HIGH)}"
 
 
 _HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

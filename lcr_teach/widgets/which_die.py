@@ -130,6 +130,16 @@ class WhichDie(Widget):
     def posterior_after(self, rolls: int) -> dict[str, sympy.Expr]:
         """What was believed after so many of the rolls.
 
+        Parameters
+        ----------
+        rolls : int
+            How many rolls, from 0 to as many as there were.
+
+        Returns
+        -------
+        dict of str to sympy.Expr
+            The exact probability of each die, by its name; they sum to 1.
+
         Raises
         ------
         TypeError, ValueError
@@ -172,6 +182,11 @@ class WhichDie(Widget):
 
     def enter(self, faces: str) -> None:
         """Enter what a real die has shown: letters L, C, R and a dot for a blank.
+
+        Parameters
+        ----------
+        faces : str
+            One sign a roll; spaces are free.
 
         Raises
         ------

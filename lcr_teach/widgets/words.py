@@ -137,7 +137,9 @@ def turn_to_come(game: Game, names: Sequence[str] = ()) -> str:
     return f"{name} rolls next, with {_word(dice)} {'die' if dice == 1 else 'dice'}."
 
 
-def verdict(p_value: float, supposed: str = "the exact law is right") -> str:
+def verdict(
+    p_value: float, supposed: str = "the exact law is right", *, again: str = "draw again"
+) -> str:
     """What a p-value says about a sample, for people who meet it for the first time.
 
     Parameters
@@ -146,6 +148,8 @@ def verdict(p_value: float, supposed: str = "the exact law is right") -> str:
         The p-value of the sample.
     supposed : str
         The hypothesis under which it was computed.
+    again : str
+        What to do where the p-value leaves it open.
 
     Examples
     --------
@@ -164,7 +168,7 @@ chance explains it.'
     if p_value >= 0.05:
         judgement = "chance explains it"
     elif p_value >= 0.001:
-        judgement = "that is rare, so draw again and see whether it stays"
+        judgement = f"that is rare, so {again} and see whether it stays"
     else:
         judgement = "chance hardly explains it"
     return f"If {supposed}, {often} from it by this much or more: {judgement}."

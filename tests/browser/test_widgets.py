@@ -128,15 +128,34 @@ sampling.simulate = endless
 winners
 """
     display(page, lab_server, "from lcr_teach.widgets import Winners", slow)
-    click(page, ".lcr-new")
-    wait_for(page, ".lcr-work", "50 %")
+    taken = []
+    for _ in range(3):
+        click(page, ".lcr-new")
+        wait_for(page, ".lcr-work", "50 %")
+        taken.append(seconds_until_stopped(page, "It was stopped."))
     assert violations(page) == []
+    # On a busy machine one try may take longer; the best of three may not.
+    assert min(taken) < 0.5
+    assert complaints(page, watch) == []
+
+
+def test_stop_is_heard_while_a_large_table_is_computed(page, lab_server, watch):
+    display(page, lab_server, "from lcr_teach.widgets import TableSizes", "TableSizes()")
+    taken = []
+    for _ in range(3):
+        click(page, ".lcr-find")
+        # Smaller tables are found at once; the bar is that of the large ones.
+        wait_for(page, ".lcr-work", "%")
+        taken.append(seconds_until_stopped(page, "Stopped: the seats that were found"))
+    assert min(taken) < 0.5
+    assert complaints(page, watch) == []
+
+
+def seconds_until_stopped(page, said):
     click(page, ".lcr-work-stop")
     start = time.monotonic()
-    wait_for(page, ".lcr-message", "It was stopped.")
-    # Half a second is what was promised; the page and a busy machine take their part.
-    assert time.monotonic() - start < 2
-    assert complaints(page, watch) == []
+    wait_for(page, ".lcr-message", said)
+    return time.monotonic() - start
 
 
 def test_equal_seats_and_more_games(page, lab_server, watch):
