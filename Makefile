@@ -53,8 +53,9 @@ lowest:  ## check the oldest versions that pyproject.toml allows, in build/lowes
 	build/lowest/bin/python -m pytest -n 2 --dist loadfile -m "not browser"
 
 # In an environment of its own: beside JupyterLab, what builds JupyterLite disturbs it.
-site: $(SITE)/ready  ## build build/site: pages, and lessons that run in a browser (OFFLINE=1, PYODIDE=folder)
-	$(SITE)/bin/python site/build.py $(if $(OFFLINE),--offline) $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+site: $(SITE)/ready  ## build build/site: pages, and lessons that run in a browser (OFFLINE=1, STUDENTS=1, PYODIDE=folder)
+	$(SITE)/bin/python site/build.py $(if $(OFFLINE),--offline) $(if $(STUDENTS),--students) \
+		$(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 bench: $(READY)  ## time the exact answers and the simulation
 	$(PY) -m benchmarks

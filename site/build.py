@@ -1,6 +1,6 @@
 """Build the site: a page for each lesson, and JupyterLite beside them.
 
-    python site/build.py [--offline] [--pyodide FOLDER]
+    python site/build.py [--offline] [--pyodide FOLDER] [--students]
 
 Everything goes to ``build/site``, a folder that any web server can serve.
 """
@@ -21,6 +21,12 @@ ROOT = Path(__file__).parent.parent
 HERE = Path(__file__).parent
 SOURCES = ROOT / "build" / "site-sources"
 OUT = ROOT / "build" / "site"
+#: What students get of docs/.
+FOR_STUDENTS = (
+    "docs/how-the-numbers-are-computed.md",
+    "docs/pictures/table.png",
+    "docs/teaching/glossary.md",
+)
 
 
 def main() -> None:
@@ -37,22 +43,34 @@ def main() -> None:
         metavar="FOLDER",
         help="Pyodide's full archive, unpacked, from which numpy, scipy and matplotlib are taken",
     )
+    parser.add_argument(
+        "--students",
+        action="store_true",
+        help="leave out the teacher's pages, which hold the solutions in one line each",
+    )
     parser.add_argument("--pages-only", action="store_true", help="leave JupyterLite out")
     asked = parser.parse_args()
-    build_pages()
+    build_pages(students=asked.students)
     if not asked.pages_only:
         lite.build(OUT / "lite", offline=asked.offline, archive=asked.pyodide)
     folder = OUT.relative_to(ROOT)
     print(f"Built {folder}. To read it: python -m http.server --directory {folder}")
 
 
-def build_pages() -> None:
+def build_pages(*, students: bool) -> None:
     """Bring the sources together and let Sphinx make the pages."""
     for folder in (SOURCES, OUT):
         shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", SOURCES / "docs")
-    for name in ("index.md", "reference.md"):
-        shutil.copy(HERE / name, SOURCES)
+    index = (HERE / "index.md").read_text(encoding="utf-8")
+    if students:
+        for name in FOR_STUDENTS:
+            (SOURCES / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, SOURCES / name)
+        index = without_teaching(index)
+    else:
+        shutil.copytree(ROOT / "docs", SOURCES / "docs")
+    (SOURCES / "index.md").write_text(index, encoding="utf-8")
+    shutil.copy(HERE / "reference.md", SOURCES)
     for folder in ("notebooks", "exercises"):
         (SOURCES / folder).mkdir()
         for path in sorted((ROOT / folder).glob("*.ipynb")):
@@ -62,6 +80,16 @@ def build_pages() -> None:
     downloads.mathjax(SOURCES / "static" / "mathjax")
     command = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going"]
     subprocess.run([*command, "-c", str(HERE), str(SOURCES), str(OUT)], check=True)
+
+
+def without_teaching(index: str) -> str:
+    """The first page with those pages alone that students get."""
+    kept = [
+        line
+        for line in index.splitlines(keepends=True)
+        if not line.startswith("docs/") or f"{line.strip()}.md" in FOR_STUDENTS
+    ]
+    return "".join(kept).replace(":caption: Teaching", ":caption: Words")
 
 
 def copy_with_link(path: Path, copy: Path) -> None:

@@ -125,3 +125,18 @@ def test_another_archive_is_refused(site, tmp_path):
         (archive / file_of(name)).write_text("something else", encoding="utf-8")
     with pytest.raises(SystemExit, match="is not the file that Pyodide 314"):
         lite.fill(core, offline=True, archive=archive)
+
+
+def test_students_get_no_page_that_tells_solutions(monkeypatch):
+    monkeypatch.syspath_prepend(str(SITE))
+    monkeypatch.delitem(sys.modules, "build", raising=False)
+    import build
+
+    index = (SITE / "index.md").read_text("utf-8")
+    assert "docs/teaching/05-who-wins" in index
+    left = build.without_teaching(index)
+    pages = [line for line in left.splitlines() if line.startswith("docs/")]
+    assert pages == ["docs/teaching/glossary", "docs/how-the-numbers-are-computed"]
+    assert "notebooks/*" in left
+    # The picture stands in a line of its own, which does not begin with its address.
+    assert "(docs/pictures/table.png)" in left
