@@ -15,6 +15,7 @@ from sympy import Integer, Rational, Symbol, Tuple
 
 from lcr_teach import Die, Face, Roll, Rules, State
 from lcr_teach.exercises.choices import Choice, Choices
+from lcr_teach.exercises.comparing import read_for
 from lcr_teach.exercises.examples import Example
 from lcr_teach.exercises.judges import Mistake
 from lcr_teach.exercises.laws import Law
@@ -210,3 +211,11 @@ class TestExample:
 
 def test_a_roll_is_an_outcome_like_any_other() -> None:
     assert Law(lambda: {Roll(1): 1})({(1, 0, 0, 0): 1}).outcome is Outcome.RIGHT
+
+
+def test_an_exact_power_of_two_is_not_taken_for_a_float():
+    right = Rational(1, 2**50)
+    assert not read_for(right, right).rounded
+    assert not read_for(Fraction(1, 2**50), right).rounded
+    assert read_for(Rational(1 / 3), Rational(1, 3)).rounded
+    assert read_for(Fraction(1 / 3), Rational(1, 3)).rounded

@@ -15,11 +15,6 @@ import sympy
 __all__ = ["Read", "UnreadableError", "entries", "is_missing", "read_number", "same"]
 
 
-#: A power of two. A float that has been rounded is a fraction with such a denominator or a
-#: larger one; a fraction that somebody wrote has none.
-_OF_FLOATS = 2**46
-
-
 class UnreadableError(Exception):
     """The answer is nothing that was asked for; the text is a sentence for the student."""
 
@@ -33,7 +28,7 @@ class Read:
     value : sympy.Expr
         The number; for a float the exact value of what the machine holds.
     rounded : bool
-        Whether it was a float, contained one, or was made from one.
+        Whether it was a float or contained one.
     """
 
     value: sympy.Expr
@@ -83,8 +78,7 @@ def read_number(answer: object) -> Read:
     if isinstance(answer, bool):
         raise UnreadableError("True and False are no numbers.")
     if isinstance(answer, numbers.Rational):
-        value = sympy.Rational(int(answer.numerator), int(answer.denominator))
-        return Read(value, _from_a_float(value))
+        return Read(sympy.Rational(int(answer.numerator), int(answer.denominator)))
     if isinstance(answer, numbers.Real | Decimal):
         if not math.isfinite(answer):
             raise UnreadableError("This number is infinite or undefined (nan).")
@@ -104,20 +98,13 @@ def _read_sympy(answer: Any) -> Read:
     if answer.is_real is False:
         raise UnreadableError("This is no real number.")
     if not answer.has(sympy.Float):
-        return Read(answer, _from_a_float(answer))
+        return Read(answer)
     if answer.free_symbols:
         raise UnreadableError("This formula contains a float: write its numbers as fractions.")
     value = answer.evalf(30)
     if not value.is_Float:
         raise UnreadableError("This is no real number.")
     return Read(sympy.Rational(value), rounded=True)
-
-
-def _from_a_float(value: sympy.Expr) -> bool:
-    """Whether somebody wrote ``Rational(1 / 12)``: the fraction that a float is."""
-    return isinstance(value, sympy.Rational) and bool(
-        value.q >= _OF_FLOATS and value.q & (value.q - 1) == 0
-    )
 
 
 def _what_it_is(answer: object) -> str:
