@@ -203,3 +203,22 @@ def test_running_a_cell_again_stops_what_it_left(monkeypatch):
         again.cancel()
 
     in_a_kernel(scenario)
+
+
+@pytest.mark.parametrize("replaced", [True, False])
+def test_work_that_is_replaced_tells_of_no_end(replaced):
+    told = []
+    work = Work("lcr-work", changed=lambda: told.append(work.is_running))
+
+    async def forever():
+        while True:
+            await asyncio.sleep(0.01)
+
+    async def scenario():
+        work.run(forever)
+        work.cancel(replaced=replaced)
+        await asyncio.sleep(0.03)
+
+    asyncio.run(scenario())
+    assert told == ([True] if replaced else [True, False])
+    assert work.button.disabled

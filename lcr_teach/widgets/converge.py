@@ -113,7 +113,6 @@ class Converge(Widget):
         super().__init__(projector)
         #: What is being played.
         self._wanted: _Wish | None = None
-        self._is_replacing = False
         self._work = Work("lcr-work", changed=self._worked)
         wish = _checked(Rules(players, chips), seat, games, seed)
         self._take((wish, _played(wish)))
@@ -262,11 +261,7 @@ class Converge(Widget):
 
         def begin() -> None:
             wish = wanted(self._wanted or self._shown)
-            self._is_replacing = True
-            try:
-                self._work.cancel()
-            finally:
-                self._is_replacing = False
+            self._work.cancel(replaced=True)
             self._tell("")
             self._begin(wish)
 
@@ -282,7 +277,7 @@ class Converge(Widget):
         )
 
     def _worked(self) -> None:
-        if self._work.is_running or self._is_replacing:
+        if self._work.is_running:
             return
         wish, self._wanted = self._wanted, None
         # Stop may have been pressed when all had been played.

@@ -69,7 +69,6 @@ class SampledGames(Widget):
         self, players: int, chips: int | Sequence[int], games: int, seed: int, projector: bool
     ) -> None:
         super().__init__(projector)
-        self._is_replacing = False
         self._work = Work("lcr-work", self._worked)
         self._refreshing = False
         self._take(self._made(checked(Draw(Rules(players, chips), games, seed))))
@@ -244,12 +243,7 @@ class SampledGames(Widget):
 
     def _ask(self, wish: Callable[[], Draw]) -> None:
         """Do what the view asks for beside the page; the last wish counts."""
-        # What is replaced must not say that it was stopped.
-        self._is_replacing = True
-        try:
-            self._work.cancel()
-        finally:
-            self._is_replacing = False
+        self._work.cancel(replaced=True)
         self._asked(lambda: self._begin(wish))
 
     def _begin(self, wish: Callable[[], Draw]) -> None:
@@ -270,7 +264,7 @@ class SampledGames(Widget):
         self._tell("" if complete else "stopped: these are the games played by then.")
 
     def _worked(self) -> None:
-        if self._work.is_running or self._is_replacing:
+        if self._work.is_running:
             return
         if self._work.was_stopped and not self.message:
             self._tell("stopped, and nothing has changed.")

@@ -213,7 +213,8 @@ class Work:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             asyncio.run(self._whole(work))
-            self._ended()
+            self._clear()
+            self._changed()
             return True
         self._task = loop.create_task(self._whole(work))
         self._begun()
@@ -224,14 +225,22 @@ class Work:
         """Whether somebody has asked for a stop."""
         return self._stop.is_set()
 
-    def cancel(self) -> None:
-        """End the work here and now, with no result, as for a widget that starts anew."""
+    def cancel(self, *, replaced: bool = False) -> None:
+        """End the work here and now, with no result, as for a widget that starts anew.
+
+        Parameters
+        ----------
+        replaced : bool
+            Whether other work begins in its place; then nothing is said of an end.
+        """
         if self._task is not None and self.is_running:
             self._stop.set()
             self.was_stopped = True
             self._task.cancel()
             self._task = None
-            self._ended()
+            self._clear()
+            if not replaced:
+                self._changed()
 
     def show(self, part: float) -> None:
         """Move the bar, if it is time to."""
@@ -261,12 +270,12 @@ class Work:
     def _over(self, task: asyncio.Task[None]) -> None:
         # One that was cancelled may end after the next one has begun.
         if task is self._task:
-            self._ended()
+            self._clear()
+            self._changed()
 
-    def _ended(self) -> None:
+    def _clear(self) -> None:
         self.bar.value = ""
         self.button.disabled = True
-        self._changed()
 
 
 def _bar(part: float) -> str:
