@@ -34,6 +34,8 @@ python_use_unqualified_type_names = True
 
 html_theme = "furo"
 html_title = "lcr_teach"
+# Without one a browser asks for /favicon.ico, which is not there.
+html_favicon = "favicon.svg"
 html_static_path = [str(Path(__file__).parent.parent / "build" / "site-sources" / "static")]
 html_css_files = ["pages.css"]
 # Nothing is fetched from elsewhere, so that the pages also read in a room with no network.
